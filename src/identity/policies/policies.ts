@@ -11,7 +11,7 @@ import { policyEvent } from '../events/identity-events.js';
 import { Acl } from './acl.js';
 import { askedParameters, askedWrapTtl, askingWith, isAskedByCall } from './asking.js';
 import type { Asked } from './parameters.js';
-import { defaultPolicy, policyName, rootPolicy } from './policy-name.js';
+import { defaultPolicy, policyName, rootPolicy, wrappingPolicy } from './policy-name.js';
 import { erasePolicy, writePolicy } from './policy.store.js';
 import type { Policy, PolicyStore } from './policy.store.js';
 import { readPolicy } from './policy-text.js';
@@ -149,6 +149,14 @@ export class Policies {
     return found(await this.deps.store.find(name));
   }
 
+  /** Its text; empty for `root`, which is listed and has none. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_INPUT */
+  async text(caller: Caller, given: string): Promise<string> {
+    const name = policyName(given, ['name']);
+    if (name !== rootPolicy) return (await this.read(caller, name)).text;
+    await this.requireRead(caller, name);
+    return '';
+  }
+
   /** The current state of the policy of an event; null if it does not exist any more. Its fields check who may read the text. */
   known(name: string): Promise<Policy | null> {
     return this.deps.store.find(name);
@@ -158,7 +166,8 @@ export class Policies {
   async write(caller: Caller, given: string, text: string): Promise<Policy> {
     const name = policyName(given, ['name']);
     await this.require(caller, at(name), 'update');
-    if (name === rootPolicy) throw problem('INVALID_INPUT', 'cannot update "root" policy', ['name']);
+    if (name === rootPolicy || name === wrappingPolicy)
+      throw problem('INVALID_INPUT', `cannot update "${name}" policy`, ['name']);
     const rules = readPolicy(text);
     const now = this.deps.clock.now();
     return this.deps.changes.make(caller, 'policy.write', async (tx) => {

@@ -4,6 +4,8 @@ import { problem } from '../../platform/problems.js';
 export const rootPolicy = 'root';
 /** The policy of every token that did not get other policies. */
 export const defaultPolicy = 'default';
+/** The policy of wrapping tokens, which only the server gives. It has no text. */
+export const wrappingPolicy = 'response-wrapping';
 
 const shape = /^[a-z0-9][a-z0-9_.-]{0,127}$/;
 

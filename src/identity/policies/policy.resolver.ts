@@ -59,6 +59,12 @@ export class PolicyResolver {
     return context.identity.policies.read(requireCaller(context), name).then(whole);
   }
 
+  @Internal()
+  @Lookup(() => String, { description: 'The text of a policy, by its name; empty for `root`, which has none.' })
+  policyText(@Arg('name', () => String, { description: 'Its name.' }) name: string, @Ctx() context: IdentityContext) {
+    return context.identity.policies.text(requireCaller(context), name);
+  }
+
   @Query(() => [PathCapabilities], {
     description: 'What the caller, or another token, may do at these paths. At most 100 paths.',
   })

@@ -7,6 +7,7 @@ import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import type { Policies } from '../policies/policies.js';
+import { wrappingPolicy } from '../policies/policy-name.js';
 import type { Authentication } from './authentication.js';
 import { renewalOf, shown } from './own-token.js';
 import type { MadeToken, OwnToken } from './own-token.js';
@@ -52,7 +53,7 @@ export class NamedTokens {
     const wrapping = await this.#row(named);
     // It has no holder: it stands for an answer.
     if (wrapping?.type === 'wrapping' && wrapping.expiresAt && wrapping.expiresAt > now)
-      return shown(wrapping, ['response-wrapping'], now);
+      return shown(wrapping, [wrappingPolicy], now);
     const { row, holder } = await this.#living(caller, named);
     return shown(row, holder.policies, now);
   }

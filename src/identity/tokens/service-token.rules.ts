@@ -1,5 +1,5 @@
 import { invalidInput } from '../../platform/problems.js';
-import { defaultPolicy, policyName, rootPolicy } from '../policies/policy-name.js';
+import { defaultPolicy, policyName, rootPolicy, wrappingPolicy } from '../policies/policy-name.js';
 import { trimmed } from '../../platform/trimmed.js';
 
 /** The input of auth/token/create: a token to create from another one. Durations in seconds; absent and 0 are the same. */
@@ -61,13 +61,9 @@ export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly
   return [...names].sort();
 }
 
-/** Policies that only the server gives. */
-const notAssignable: ReadonlySet<string> = new Set(['response-wrapping']);
-
 /** @throws INVALID_INPUT */
 export function requireAssignable(policies: readonly string[]): void {
-  const reserved = policies.find((name) => notAssignable.has(name));
-  if (reserved !== undefined) throw invalidInput('policies', `cannot assign policy "${reserved}"`);
+  if (policies.includes(wrappingPolicy)) throw invalidInput('policies', `cannot assign policy "${wrappingPolicy}"`);
 }
 
 /** How often a new token may be used; null for any number. @throws INVALID_INPUT */

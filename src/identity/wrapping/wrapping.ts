@@ -8,6 +8,7 @@ import type { Audit } from '../audit/audit.js';
 import type { Caller, RequestOrigin } from '../caller.js';
 import { found } from '../directory.js';
 import type { Policies } from '../policies/policies.js';
+import { wrappingPolicy } from '../policies/policy-name.js';
 import { ownerOf } from '../tokens/caller-identity.js';
 import type { CallerStore, TokenWithOwner } from '../tokens/callers.store.js';
 import { requireMaker } from '../tokens/descent.js';
@@ -44,7 +45,7 @@ export interface Asker {
   readonly origin: RequestOrigin;
 }
 
-const reserved = '["response-wrapping"]';
+const reserved = JSON.stringify([wrappingPolicy]);
 
 /** Seconds. GraphQL's `Int` has no larger number. */
 const longestTtl = 2 ** 31 - 1;

@@ -66,6 +66,7 @@ export const publicFieldOf: Readonly<Record<string, string>> = {
   organizationMembershipPage: 'Organization.memberships',
   organizationPage: 'organizations',
   policyNames: 'policies',
+  policyText: 'policy',
   projectPage: 'projects',
   projectTeamAccessPage: 'projectTeamAccess',
   reservedTagKeyPage: 'reservedTagKeys',

@@ -55,6 +55,33 @@ describe('policies over REST', () => {
     });
   });
 
+  test('root, which is listed, is found, by whoever may read it', async () => {
+    const data = { name: 'root', policy: '' };
+    expect(await live.vault('GET', 'sys/policies/acl/root')).toMatchObject({ status: 200, body: { data } });
+    expect(await live.vault('GET', 'sys/policies/acl/ROOT')).toMatchObject({ status: 200, body: { data } });
+    expect(await live.vault('GET', 'sys/policy/root')).toMatchObject({ body: { data: { name: 'root', rules: '' } } });
+    const denied = await live.vault('GET', 'sys/policies/acl/root', undefined, {});
+    expect(denied).toMatchObject({ status: 403, body: { errors: ['permission denied'] } });
+  });
+
+  test('warn of a name that is stored in lower case, and of the older name of the text', async () => {
+    const warned = (...warnings: string[]) => ({ status: 200, body: { data: null, warnings } });
+    const renamed = 'policy name was converted to upper';
+    const older = `'rules' is deprecated, please use 'policy' instead`;
+    const write = (path: string, body: object) => live.vault('PUT', path, body, asVault());
+    expect(await write('sys/policies/acl/Upper', { policy: readAll })).toMatchObject(warned(renamed));
+    expect(await write('sys/policy/upper', { rules: readAll })).toMatchObject(warned(older));
+    expect(await write('sys/policy/UPPER', { policy: '', rules: readAll })).toMatchObject(warned(renamed, older));
+    expect(await write('sys/policy/upper', { policy: readAll, rules: '' })).toMatchObject({ status: 204 });
+    expect(await write('sys/policy/upper', { rules: '' })).toMatchObject({ status: 400 });
+    await live.vault('DELETE', 'sys/policy/upper');
+  });
+
+  test('no policy may have the name of the one that wrapping tokens have', async () => {
+    const answer = await live.vault('PUT', 'sys/policies/acl/response-wrapping', { policy: readAll });
+    expect(answer).toMatchObject({ status: 400, body: { errors: ['cannot update "response-wrapping" policy'] } });
+  });
+
   test.each([
     ['path "a" { capabilities = ["fly"] }', 'invalid capability "fly"'],
     ['path "a" { capabilities = [] allowed_parameters = ["x"] }', 'allowed_parameters must be a map of names to lists'],

@@ -1,5 +1,5 @@
 import { problem } from '../../../../platform/problems.js';
-import { found } from '../../found.js';
+import { found, made } from '../../found.js';
 import { list, read, remove, write } from '../route.js';
 import type { VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
@@ -7,7 +7,7 @@ import type { WeakKind, WeakValues } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
 import { accessorIn, tokenIn } from './named-tokens.js';
 import { DeletePolicy, ListPolicies, PathCapabilities, ReadPolicy, WritePolicy } from '../generated/operations.js';
-import type { ListPoliciesQuery, PathCapabilitiesQuery, ReadPolicyQuery } from '../generated/operations.js';
+import type { ListPoliciesQuery, PathCapabilitiesQuery, WritePolicyMutation } from '../generated/operations.js';
 
 function readPolicyText(value: unknown): string | undefined {
   const text = weak.text.read(value);
@@ -27,6 +27,19 @@ function policyInput(name: string, policy: string | null | undefined) {
     throw problem('MISSING_INPUT', `'policy' parameter not supplied or empty`, ['policy']);
   }
   return { input: { name, policy } };
+}
+
+/** Older clients send the text as `rules`. */
+const olderName = `'rules' is deprecated, please use 'policy' instead`;
+
+/** @param given the name in the path */
+function writtenAnswer(payload: WritePolicyMutation['payload'], given: string, isOlder: boolean) {
+  const { name } = made(payload.policy);
+  const warnings = [
+    ...(name === given ? [] : [`policy name was converted to ${name}`]),
+    ...(isOlder ? [olderName] : []),
+  ];
+  return warnings.length > 0 ? { data: null, warnings } : null;
 }
 
 const inWords = ({ path, capabilities }: PathCapabilitiesQuery['pathCapabilities'][number]) => ({
@@ -56,10 +69,8 @@ function rowsAt(
   text: 'policy' | 'rules',
   dataOnTop: boolean,
 ): readonly VaultRoute[] {
-  const answer = ({ policy }: ReadPolicyQuery) => {
-    const known = found(policy);
-    return { data: { name: known.name, [text]: known.text } };
-  };
+  const isOlder = ({ policy, rules }: { readonly policy?: string | null; readonly rules?: string | null }) =>
+    dataOnTop && (policy ?? '') === '' && (rules ?? '') !== '';
   const listing = {
     path,
     operation: ListPolicies,
@@ -76,15 +87,21 @@ function rowsAt(
   return [
     list(listing),
     ...(dataOnTop ? [read(listing)] : []),
-    read({ ...name, operation: ReadPolicy, variables: ({ params }) => ({ name: params.name }), answer }),
+    read({
+      ...name,
+      operation: ReadPolicy,
+      variables: ({ params }) => ({ name: params.name }),
+      answer: (policy, { params }) => ({
+        data: { name: params.name.trim().toLowerCase(), [text]: found(policy.text) },
+      }),
+    }),
     write({
       ...name,
       operation: WritePolicy,
       fields: { policy: policyText, rules: policyText, name: weak.text },
       parameterNames: { rules: 'policy' },
-      variables: ({ params, fields }) =>
-        policyInput(params.name, dataOnTop ? (fields.policy ?? fields.rules) : fields.policy),
-      answer: nothing,
+      variables: ({ params, fields }) => policyInput(params.name, isOlder(fields) ? fields.rules : fields.policy),
+      answer: ({ payload }, { params, fields }) => writtenAnswer(payload, params.name, isOlder(fields)),
     }),
     remove({
       ...name,
