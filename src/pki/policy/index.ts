@@ -1,6 +1,6 @@
 /** Input: role and request. Output: a certificate's content, or every broken rule. Pure: no clock, no key, no database. */
 export { answeredModes, decideAnswered, type AnsweredMode } from './answered.js';
-export { durationsAsWritten, type WrittenDurations } from './written-durations.js';
+export { textsAsWritten, type WrittenTexts } from './written-texts.js';
 export { unreadableConstraints } from './constraint-forms.js';
 export { formatDuration, parseDuration } from '../../platform/duration.js';
 export { readCsr } from './csr.js';

@@ -38,20 +38,36 @@ function json(text: string): unknown {
  * singly or as the whole list.
  */
 export function readPolicies(value: unknown): readonly CertificatePolicy[] | undefined {
-  if (typeof value === 'string') {
-    if (value.length > longestList) return undefined;
-    const text = value.trim();
-    if (text.startsWith('[') || text.startsWith('{')) {
-      const parsed = json(text);
-      return typeof parsed === 'string' ? undefined : readPolicies(Array.isArray(parsed) ? parsed : [parsed]);
-    }
-    return readPolicies(text.split(',').filter((each) => each.trim() !== ''));
-  }
-  if (!Array.isArray(value)) return undefined;
-  const read = value.map(readPolicy);
-  return read.every((policy) => policy !== undefined) ? read.map((policy) => Object.freeze(policy)) : undefined;
+  const read = itemsOf(value)?.map(readPolicy);
+  return read?.every((policy) => policy !== undefined) ? read.map((policy) => Object.freeze(policy)) : undefined;
 }
 
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (isList(value)) return value;
+  if (typeof value !== 'string' || value.length > longestList) return undefined;
+  const text = value.trim();
+  if (!text.startsWith('[') && !text.startsWith('{')) return text.split(',').filter((each) => each.trim() !== '');
+  const parsed = json(text);
+  if (typeof parsed === 'string') return undefined;
+  return isList(parsed) ? parsed : [parsed];
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** As {@link showPolicy}, but JSON also for an object with an identifier alone: as OpenBao shows it. `undefined` if there are no objects. */
+export function policiesAsWritten(value: unknown): readonly string[] | undefined {
+  const items = itemsOf(value);
+  if (!items?.some(isObject)) return undefined;
+  const texts = items.map((item) => {
+    const policy = readPolicy(item);
+    return policy && (isObject(item) ? jsonOf(policy) : policy.oid);
+  });
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+const isObject = (item: unknown): boolean => typeof item !== 'string' || item.trimStart().startsWith('{');
+const jsonOf = ({ oid, cps, notice }: CertificatePolicy): string => JSON.stringify({ oid, cps, notice });
+
 /** In the form of a role: only the identifier, or JSON if there is more. */
-export const showPolicy = ({ oid, cps, notice }: CertificatePolicy): string =>
-  cps === undefined && notice === undefined ? oid : JSON.stringify({ oid, cps, notice });
+export const showPolicy = (policy: CertificatePolicy): string =>
+  policy.cps === undefined && policy.notice === undefined ? policy.oid : jsonOf(policy);

@@ -16,7 +16,7 @@ import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
 import { roleFields } from '../policy/index.js';
-import type { Role as Policy, WrittenDurations } from '../policy/index.js';
+import type { Role as Policy, WrittenTexts } from '../policy/index.js';
 import { givenOf } from '../graphql/given.js';
 import type { TypedInput } from '../graphql/given.js';
 import {
@@ -41,7 +41,7 @@ interface RoleTarget {
   readonly role: RoleRef;
 }
 interface Texts {
-  readonly written?: WrittenDurations | null;
+  readonly written?: WrittenTexts | null;
 }
 type RoleChange = TypedInput<typeof roleFields> & RoleTarget & Texts;
 

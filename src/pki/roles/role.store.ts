@@ -4,13 +4,13 @@ import type { Database, TransactionClient } from '../../platform/database/databa
 import type { Prisma, RoleRow } from '../../platform/database/models.js';
 import { valuesOfColumn } from '../../platform/graphql/values.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
-import { durationsAsWritten, showRole, storedRole, type Role, type WrittenDurations } from '../policy/index.js';
+import { textsAsWritten, showRole, storedRole, type Role, type WrittenTexts } from '../policy/index.js';
 import { isRecord } from '../../platform/is-record.js';
 
 /** What is stored of a role. */
 export interface Definition {
   readonly role: Role;
-  readonly written: WrittenDurations;
+  readonly written: WrittenTexts;
 }
 
 /** A stored role: its name and its policy. */
@@ -102,7 +102,7 @@ export class RoleStore {
     const outcome = storedRole(document);
     if (outcome.broken) throw new Error(`the stored role ${id} breaks a rule: ${outcome.broken[0].message}`);
     const { role } = outcome;
-    const written = durationsAsWritten(role, isRecord(document['written']) ? document['written'] : {});
+    const written = textsAsWritten(role, isRecord(document['written']) ? document['written'] : {});
     this.#parsed.set(id, { definition, role, written });
     return { role, written };
   }

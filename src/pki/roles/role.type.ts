@@ -11,6 +11,7 @@ import { parameterTypes, PolicyIdentifier } from '../graphql/parameter-types.js'
 import { warnedPayload } from '../graphql/payloads.js';
 import { RoleRef } from '../graphql/references.js';
 import { extKeyUsageNamed, keyUsageOf, parseTime, roleFields, showRole } from '../policy/index.js';
+import type { WrittenTexts } from '../policy/index.js';
 import type { ReadRole } from './roles.js';
 
 @ObjectType({
@@ -35,7 +36,7 @@ export class Role implements Node {
 
   @Internal()
   @Field(() => JSONScalar, { description: 'Texts of durations, as callers of REST wrote them.' })
-  readonly written!: Readonly<Record<string, string>>;
+  readonly written!: WrittenTexts;
 }
 
 export const RoleConnection = connectionType('Role', () => Role, 'Roles, by name.');

@@ -12,7 +12,7 @@ import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import { defaultReference } from '../issuers/references.js';
 import type { MountAccess, PathCapability } from '../access.js';
 import {
-  durationsAsWritten,
+  textsAsWritten,
   parseRole,
   patchRole,
   longestName,
@@ -21,7 +21,7 @@ import {
   type GivenRole,
   type Role,
   type RoleOutcome,
-  type WrittenDurations,
+  type WrittenTexts,
 } from '../policy/index.js';
 import type { MountTarget } from '../mounts/mount-target.js';
 import { refused } from '../refusal.js';
@@ -96,12 +96,7 @@ export class Roles {
    * Creates a role, or replaces one completely: absent fields get their defaults.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED with every broken rule
    */
-  async write(
-    caller: Caller,
-    target: RoleTarget,
-    given: GivenRole,
-    written: WrittenDurations = {},
-  ): Promise<WrittenRole> {
+  async write(caller: Caller, target: RoleTarget, given: GivenRole, written: WrittenTexts = {}): Promise<WrittenRole> {
     const authority = await this.#to(caller, target, 'update');
     const { mount } = authority;
     if (!referencePattern.test(target.name)) {
@@ -125,7 +120,7 @@ export class Roles {
     caller: Caller,
     target: RoleToChange,
     patch: GivenRole,
-    written: WrittenDurations = {},
+    written: WrittenTexts = {},
   ): Promise<WrittenRole> {
     const authority = await this.#to(caller, target, 'patch');
     const { mount } = authority;
@@ -188,14 +183,14 @@ export class Roles {
     actor: Actor,
     { id, mount, name }: { readonly id: string; readonly mount: Place; readonly name: string },
     action: string,
-    decide: (tx: TransactionClient) => Promise<RoleOutcome & { readonly written: WrittenDurations }>,
+    decide: (tx: TransactionClient) => Promise<RoleOutcome & { readonly written: WrittenTexts }>,
   ): Promise<WrittenRole> {
     const now = this.deps.clock.now();
     const written = await this.deps.database.transaction(async (tx) => {
       const outcome = await decide(tx);
       if (outcome.broken) throw refused(outcome.broken);
       const { role, warnings } = outcome;
-      const texts = durationsAsWritten(role, outcome.written);
+      const texts = textsAsWritten(role, outcome.written);
       const stored = await this.deps.store.put(tx, { id, mountId: mount.id, name, role, written: texts }, now);
       // If it was deleted and created again in the meantime, it is another role.
       if (action === 'role.patch') requireSameRole(stored, id);

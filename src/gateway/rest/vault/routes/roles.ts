@@ -2,6 +2,7 @@ import { roleFields, usualKeyBits } from '../../../../pki/policy/parameters/inde
 import { list, mergePatch, read, remove, write } from '../route.js';
 import type { VaultRequest, VaultRoute } from '../route.js';
 import { found, made } from '../../found.js';
+import { policiesAsWritten } from '../../../../pki/policy/policy-identifiers.js';
 import { keysAnswer, nothing } from './answers.js';
 import { isRecord } from '../../../../platform/is-record.js';
 import { weakParameters } from '../weak-parameters.js';
@@ -20,8 +21,8 @@ function roleDocument(
 }
 
 /**
- * terraform's provider compares the `ttl` and `max_ttl` that it reads with the text of its configuration, and would plan the same change for ever: to clients
- * as it is one, which send `X-Vault-Request`, they are shown as they were written. What a write answers it does not read.
+ * terraform's provider compares the `ttl` and `max_ttl` that it reads with the text of its configuration, takes policies that are JSON for blocks of it, and would
+ * plan the same change for ever: to clients as it is one, which send `X-Vault-Request`, they are shown as they were written. What a write answers it does not read.
  */
 const asRead = (role: RoleFieldsFragment, request: Pick<VaultRequest, 'dialect' | 'headers'>) => ({
   ...roleDocument(role, request),
@@ -40,14 +41,16 @@ const sizes = (document: Readonly<Record<string, unknown>>): Readonly<Record<str
   };
 };
 
-/** Texts with a unit: others are numbers to every client. */
-const textsIn = ({ body }: Pick<VaultRequest, 'body'>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    ['ttl', 'max_ttl'].flatMap((name) => {
-      const text = body[name];
-      return typeof text === 'string' && /[a-z]/.test(text) ? [[name, text]] : [];
-    }),
-  );
+/** Durations with a unit: others are numbers to every client. Policies with objects among them: others are texts already. */
+function textsIn({ body }: Pick<VaultRequest, 'body'>): Readonly<Record<string, string | readonly string[]>> {
+  const policies = policiesAsWritten(body['policy_identifiers']);
+  const texts: Record<string, string | readonly string[]> = policies ? { policy_identifiers: policies } : {};
+  for (const name of ['ttl', 'max_ttl']) {
+    const text = body[name];
+    if (typeof text === 'string' && /[a-z]/.test(text)) texts[name] = text;
+  }
+  return texts;
+}
 
 const place = ({ mount, params }: VaultRequest<object, { readonly name: string }>) => ({ mount, name: params.name });
 const written = (
