@@ -122,6 +122,7 @@ describe('cert', () => {
     expect(dataOf(await signIns.done('GET', 'auth/cert/certs/machines'))).toMatchObject({
       ...{ certificate: issued.issuing_ca, display_name: 'machines', allowed_common_names: ['*.internal.example'] },
       ...{ allowed_names: null, ocsp_enabled: false, token_ttl: 600, token_policies: ['a'] },
+      ...{ policies: ['a'], ttl: 600 },
     });
     for (const body of [
       { certificate: 'x' },

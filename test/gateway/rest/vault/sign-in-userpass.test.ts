@@ -25,6 +25,7 @@ describe('userpass', () => {
       ...{ token_bound_cidrs: ['127.0.0.0/8', '::1/128'], token_explicit_max_ttl: 0, token_max_ttl: 3_600 },
       ...{ token_no_default_policy: false, token_num_uses: 9, token_period: 0, token_policies: ['a', 'b'] },
       ...{ token_strictly_bind_ip: false, token_ttl: 600, token_type: 'default' },
+      ...{ policies: ['a', 'b'], ttl: 600, max_ttl: 3_600, bound_cidrs: ['127.0.0.0/8', '::1/128'] },
     });
     expect(dataOf(await signIns.done('LIST', 'auth/userpass/users'))).toEqual({ keys: ['alice'] });
     const answer = await signIns.say('POST', 'auth/userpass/login/ALICE', { password: 'pw' }, nobody);
@@ -39,6 +40,16 @@ describe('userpass', () => {
       ...{ display_name: 'userpass-alice', path: 'auth/userpass/login/alice', orphan: true, num_uses: 8 },
       ...{ creation_ttl: 600, meta: { username: 'alice' }, bound_cidrs: ['127.0.0.0/8', '::1/128'] },
     });
+  });
+
+  test('shows a user by the older names that it was written by, and nothing where they say nothing', async () => {
+    const read = async (name: string) => dataOf(await signIns.done('GET', `auth/userpass/users/${name}`));
+    await signIns.done('POST', 'auth/userpass/users/older', { password: 'pw', policies: 'a,b', ttl: '5m' });
+    expect(await read('older')).toMatchObject({ policies: ['a', 'b'], token_policies: ['a', 'b'], ttl: 300 });
+    await signIns.done('POST', 'auth/userpass/users/plain', { password: 'pw' });
+    for (const name of ['policies', 'ttl', 'max_ttl', 'period', 'bound_cidrs'])
+      expect(await read('plain')).not.toHaveProperty(name);
+    for (const name of ['older', 'plain']) await signIns.done('DELETE', `auth/userpass/users/${name}`);
   });
 
   test('answers a wrong password and a name that is not there alike', async () => {

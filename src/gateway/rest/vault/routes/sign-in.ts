@@ -91,6 +91,17 @@ const termsDocument = ({ terms }: AuthRoleFieldsFragment) => ({
   token_type: terms.type.toLowerCase(),
 });
 
+/** By their older names too, as roles of tokens are shown: whichever wrote them, where they say something. */
+function olderDocument({ terms }: AuthRoleFieldsFragment) {
+  const seconds = { ttl: terms.ttl, max_ttl: terms.maxTtl, period: terms.period };
+  const spans = Object.entries(seconds).map(([name, span]) => [name, secondsOf(span)] as const);
+  return {
+    ...(terms.policies.length > 0 && { policies: terms.policies }),
+    ...Object.fromEntries(spans.filter(([, span]) => span > 0)),
+    ...(terms.boundCidrs.length > 0 && { bound_cidrs: terms.boundCidrs }),
+  };
+}
+
 const ruleFields = {
   certificate: weak.text,
   display_name: weak.text,
@@ -152,6 +163,7 @@ function certificateDocument(role: AuthRoleFieldsFragment) {
     ocsp_query_all_servers: false,
     ocsp_servers_override: null,
     ...termsDocument(role),
+    ...olderDocument(role),
   };
 }
 
@@ -208,7 +220,7 @@ const anonymous = { anonymous: true } as const;
 
 /** Methods to sign in: who may, and how. */
 export const signInRoutes: readonly VaultRoute[] = [
-  ...common('users', termsDocument),
+  ...common('users', (role) => ({ ...termsDocument(role), ...olderDocument(role) })),
   write({
     path: 'auth/*method/users/:name',
     operation: WriteAuthRole,
