@@ -49,7 +49,7 @@ export interface MadeToken {
 export function renewalOf(row: ShownToken, terms: TokenTerms, increment: number, now: Date) {
   if (row.type === 'batch') throw problem('INVALID_INPUT', 'batch tokens cannot be renewed', ['token']);
   if (!row.renewable) throw problem('INVALID_INPUT', 'lease is not renewable', ['token']);
-  const age = Math.ceil((now.getTime() - row.createdAt.getTime()) / 1_000);
+  const age = (now.getTime() - row.createdAt.getTime()) / 1_000;
   const { ttl, warnings } = grantedTtl(
     { ...terms, creationTtl: lastGranted(row) ?? terms.creationTtl },
     { increment, age },

@@ -69,8 +69,9 @@ function lengths(input: ServiceTokenInput): { ttl: number; explicitMaxTtl: numbe
 
 /**
  * The remaining lifetime of a token after its creation or a renewal, by Vault's rules. A periodic token gets its period each time. Any other gets what it
- * requests, up to the system's limit counted from its creation. None gets more than is left until its explicit end.
- * @param asked `increment` in seconds, 0 for `creationTtl`; `age` in seconds since its creation
+ * requests, up to the system's limit counted from its creation. None gets more than is left until its explicit end. Less than a second less is not worth a
+ * warning: who renews at once asked for what there is.
+ * @param asked `increment` in seconds, 0 for `creationTtl`; `age` in seconds since its creation, with fractions
  */
 export function grantedTtl(
   { creationTtl, period, explicitMaxTtl, within = systemLifetimes }: TokenTerms,
@@ -81,12 +82,13 @@ export function grantedTtl(
   const whole = period === null ? wanted : Math.min(wanted, most);
   // For a token without a period, the limit counts from its creation; a period is only limited by the explicit end.
   const end = period === null ? most : (explicitMaxTtl ?? Number.POSITIVE_INFINITY);
-  const ttl = Math.min(whole, Math.max(0, end - asked.age));
+  const left = Math.max(0, end - asked.age);
+  const ttl = Math.min(whole, Math.floor(left));
   return {
     ttl,
     warnings: [
       ...(wanted > whole ? [cappedWarning('period', wanted, whole)] : []),
-      ...(whole > ttl ? [cappedWarning('TTL', whole, ttl)] : []),
+      ...(whole - left >= 1 ? [cappedWarning('TTL', whole, ttl)] : []),
     ],
   };
 }

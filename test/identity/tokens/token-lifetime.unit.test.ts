@@ -82,6 +82,10 @@ describe('a token that is renewed', () => {
     [plain, longer, 0, system, [`TTL ${longer}>${system}`]],
     [plain, hour, system - 60, 60, [`TTL ${hour}>60`]],
     [plain, 0, system - 60, 60, [`TTL ${hour}>60`]],
+    // Of what it asks for, less than a second is missing: as in OpenBao, nothing to warn of.
+    [plain, system, 0.4, system - 1, []],
+    [plain, system, 1, system - 1, [`TTL ${system}>${system - 1}`]],
+    [plain, system, 1.4, system - 2, [`TTL ${system}>${system - 2}`]],
     [limited, 2 * hour, 9 * hour, hour, [`TTL ${2 * hour}>${hour}`]],
     [limited, 20 * hour, 9 * hour, hour, [`TTL ${20 * hour}>${hour}`]],
     [periodic, 0, longer, hour, []],
