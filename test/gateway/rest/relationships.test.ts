@@ -49,7 +49,24 @@ describe('the members of a team', () => {
     expect(shown.included).toMatchObject([...users, ...memberships]);
     const page = many.parse(await done('GET', '/organizations/default/teams?include=users&q=builders'));
     expect(page).toMatchObject({ data: [{ relationships: { users: { data: users } } }], included: users });
-    expect((await read(`/teams/${team}`)).data['relationships']).not.toHaveProperty('users');
+  });
+
+  // Terraform Enterprise, Teams API: each document of a team names its users.
+  test('are named without being asked for, up to a hundred', async () => {
+    const named = (data: readonly object[]) => ({ relationships: { users: { data } } });
+    const made = one.parse(
+      await done('POST', '/organizations/default/teams', { data: { type: 'teams', attributes: { name: 'named' } } }),
+    ).data;
+    expect(made).toMatchObject(named([]));
+    const path = `/teams/${made.id}`;
+    await done('POST', `${path}/relationships/users`, items('users', 'root'), 204);
+    const users = [{ id: (await read('/account/details')).data.id, type: 'users' }];
+    const shown = await read(path);
+    expect(shown.data).toMatchObject(named(users));
+    expect(shown.included).toEqual([]);
+    expect(await listed('/organizations/default/teams?q=named')).toMatchObject([named(users)]);
+    const renamed = { data: { type: 'teams', attributes: { description: 'x' } } };
+    expect(one.parse(await done('PATCH', path, renamed, 200)).data).toMatchObject(named(users));
   });
 
   test('are complete, however many', async () => {
@@ -68,6 +85,7 @@ describe('the members of a team', () => {
     expect(await listed(`/teams/${team}/relationships/users`)).toHaveLength(130);
     expect(await listed(`/teams/${team}/relationships/organization-memberships`)).toHaveLength(130);
     expect((await read(`/teams/${team}?include=users`)).included).toHaveLength(130);
+    expect((await read(`/teams/${team}`)).data['relationships']).not.toHaveProperty('users');
   });
 });
 

@@ -2,13 +2,20 @@ import { dasherized, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { attributesOf } from '../../found.js';
 import { dialectWord } from './words.js';
-import type { TeamFieldsFragment, TeamIncludesFragment } from '../generated/operations.js';
+import type { TeamFieldsFragment, TeamFirstMembersFragment, TeamIncludesFragment } from '../generated/operations.js';
 
-/** A team, with its members where they are asked for. */
-export type ShownTeam = TeamFieldsFragment & TeamIncludesFragment;
+/** A team, with its members where they are asked for, and otherwise the first of them. */
+export type ShownTeam = TeamFieldsFragment & Partial<TeamFirstMembersFragment> & TeamIncludesFragment;
 
 export const membersOf = ({ members }: TeamIncludesFragment) =>
   (members?.nodes ?? []).map(({ id }) => ({ id, type: 'users' }));
+/** Terraform Enterprise names the members of a team in each of its documents. Of a large team they are too many for a page of teams: `include` reads them all. */
+function users({ members, firstMembers }: ShownTeam) {
+  if (members) return { users: { data: membersOf({ members }) } };
+  if (!firstMembers || firstMembers.pageInfo.hasNextPage) return {};
+  return { users: { data: firstMembers.nodes.map(({ id }) => ({ id, type: 'users' })) } };
+}
+
 export const membershipsOf = ({ memberships }: TeamIncludesFragment) =>
   (memberships?.nodes ?? []).map(({ id }) => ({ id, type: 'organization-memberships' }));
 
@@ -30,7 +37,7 @@ export function teamResource(team: ShownTeam): Resource {
     relationships: {
       organization: { data: { id: team.organization.name, type: 'organizations' } },
       'authentication-token': { links: { related: `${self}/authentication-token` } },
-      ...(team.members && { users: { data: membersOf(team) } }),
+      ...users(team),
       ...(team.memberships && { 'organization-memberships': { data: membershipsOf(team) } }),
     },
     links: { self },
