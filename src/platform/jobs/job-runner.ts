@@ -55,6 +55,8 @@ export class JobRunner {
   #unasked = false;
   /** A sibling said so, and knows that more may be due. */
   #told = false;
+  /** What the last look found, if it left nothing that is due: when the next job is, and what this process had asked for until then. */
+  #seen: { readonly next: Date | null; readonly asked: number } | null = null;
   /** Why the last search failed: logged once, not every few seconds. */
   #trouble: string | undefined;
 
@@ -81,6 +83,7 @@ export class JobRunner {
   /** Looks for work now. Call it after a transaction that made work due. */
   wake(): void {
     if (this.#stop.signal.aborted) return;
+    this.#seen = null;
     if (this.#looking) {
       this.#lookAgain = true;
       this.deps.store.hurry();
@@ -126,6 +129,7 @@ export class JobRunner {
   async #look(): Promise<void> {
     try {
       await this.#times.keep();
+      const { asked } = this.deps.store;
       let next: Date | null = null;
       let due = true;
       if (this.#unasked) {
@@ -133,15 +137,18 @@ export class JobRunner {
         due = next !== null && next <= this.deps.clock.now();
       }
       const { told } = this.#heard();
+      let isAll = !due;
       while (due && this.#free() > 0 && !this.#stopped()) {
         const claimed = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs, this.#free());
         ({ next } = claimed);
         for (const job of claimed.jobs) await this.#begin(job);
-        if (!claimed.more) break;
+        isAll = !claimed.more;
+        if (isAll) break;
       }
       if (due && this.#free() <= 0 && !told && !this.#stopped()) this.#elsewhere.tell();
       // While something runs here, its end is a reason to look again. Where it is known what is due next, the claims of others can wait for the search that nobody asks for.
       if (due && this.#running.size === 0) next ??= await this.deps.store.nextDue(this.#kinds);
+      if (isAll && !this.#lookAgain) this.#seen = { next, asked };
       this.#sleepUntil(next);
       this.#trouble = undefined;
     } catch (error) {
@@ -170,11 +177,28 @@ export class JobRunner {
       await this.deps.store.postpone(job, this.deps.clock.now(), null);
       return;
     }
-    const run: Promise<void> = this.#traced(job).finally(() => {
-      this.#running.delete(run);
-      this.wake();
-    });
+    let again: Date | null = null;
+    const run: Promise<void> = this.#traced(job)
+      .then((planned) => {
+        again = planned;
+      })
+      .finally(() => {
+        this.#running.delete(run);
+        this.#goOn(again);
+      });
     this.#running.add(run);
+  }
+
+  /** A job has ended. Where it is only planned again, and nothing was asked for since the last look, that look still says what is due when. */
+  #goOn(again: Date | null): void {
+    const seen = this.#seen;
+    if (again === null || seen?.asked !== this.deps.store.asked) {
+      this.wake();
+      return;
+    }
+    const next = seen.next !== null && seen.next < again ? seen.next : again;
+    this.#seen = { ...seen, next };
+    this.#sleepUntil(next);
   }
 
   #sleepUntil(next: Date | null): void {
@@ -192,11 +216,12 @@ export class JobRunner {
     this.#timer.unref();
   }
 
-  async #traced(job: Job): Promise<void> {
+  async #traced(job: Job): Promise<Date | null> {
     const attributes = { 'trustate.job.kind': job.kind, 'trustate.job.subject': job.subject };
     const span = startSpan(`job ${job.kind}`, { attributes });
-    const done = await within(new Work({ span }), () => this.#run(job));
-    endSpan(span, done ? {} : { failed: 'job' });
+    const { isDone, again } = await within(new Work({ span }), () => this.#run(job));
+    endSpan(span, isDone ? {} : { failed: 'job' });
+    return again;
   }
 
   /** A job that was given up after its deadline is done again as after a crash: it gets another lease, and results under the earlier lease do not count. */
@@ -209,8 +234,8 @@ export class JobRunner {
     return withinDeadline(bounds, (signal) => kind.run(job, signal));
   }
 
-  /** @returns whether it succeeded; a failure is logged, and the job is tried again */
-  async #run(job: Job): Promise<boolean> {
+  /** @returns whether it succeeded, and when it is due again if it has planned that; a failure is logged, and the job is tried again */
+  async #run(job: Job): Promise<{ readonly isDone: boolean; readonly again: Date | null }> {
     const { store, clock, log } = this.deps;
     const heartbeat = setInterval(() => {
       store.extend(job, this.#leaseMs).catch((error: unknown) => {
@@ -219,8 +244,10 @@ export class JobRunner {
     }, this.#leaseMs / 3);
     try {
       const again = await this.#work(job);
-      await (again ? store.postpone(job, this.#times.again(job.kind, again), null) : store.complete(job));
-      return true;
+      const planned = again ? this.#times.again(job.kind, again) : null;
+      const isPlanned = planned !== null && (await store.postpone(job, planned, null));
+      if (planned === null) await store.complete(job);
+      return { isDone: true, again: isPlanned ? planned : null };
     } catch (error) {
       const delay = secondsBeforeRetry[Math.min(job.attempts, secondsBeforeRetry.length) - 1] ?? 1;
       const stopped = this.#stop.signal.aborted;
@@ -233,7 +260,7 @@ export class JobRunner {
       await store.postpone(job, dueAt, reason).catch((lost: unknown) => {
         log.error({ err: lost, job: job.kind }, 'could not record the failure of a job; its lease will expire');
       });
-      return stopped;
+      return { isDone: stopped, again: null };
     } finally {
       clearInterval(heartbeat);
     }

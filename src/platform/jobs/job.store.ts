@@ -71,8 +71,14 @@ export class JobStore {
     readonly reject: (reason: unknown) => void;
   }[] = [];
   #deleting = false;
+  #asked = 0;
 
   constructor(private readonly deps: { database: Database; clock: Clock }) {}
+
+  /** How often work was made due through this store. */
+  get asked(): number {
+    return this.#asked;
+  }
 
   /** The processes that do the same jobs for this server. */
   get siblings(): Siblings {
@@ -84,6 +90,7 @@ export class JobStore {
    * so that nobody does the same beside it, and is due again when that ends: its end is not mistaken for the end of the new work.
    */
   async schedule(tx: TransactionClient, job: NewJob): Promise<void> {
+    this.#asked += 1;
     const now = this.deps.clock.now();
     const dueAt = job.dueAt ?? now;
     const payload = job.payload ?? '{}';
@@ -99,12 +106,14 @@ export class JobStore {
 
   /** The same as a statement of a batch, for writes without the client. */
   scheduling({ kind, subject, payload = '{}', dueAt }: NewJob): SqlWrite {
+    this.#asked += 1;
     const now = this.deps.clock.now();
     return { sql: scheduleSql, rows: [[ids.job.make(), kind, subject, payload, dueAt ?? now, now]] };
   }
 
   /** Creates a row if none exists, without changing an existing one: for work that schedules itself again. */
   async ensure(job: NewJob & { dueAt: Date }): Promise<void> {
+    this.#asked += 1;
     const { client } = this.deps.database;
     const key = { kind: job.kind, subject: job.subject };
     if (await client.job.findUnique({ where: { kind_subject: key }, select: { id: true } })) return;
@@ -130,6 +139,7 @@ export class JobStore {
    * @param ended the id of the one process that has; `null` if no other one can be running
    */
   async release(ended: number | null): Promise<void> {
+    this.#asked += 1;
     const { database } = this.deps;
     // There may be a million jobs that nobody has claimed.
     const table = tableBy('Job', database.provider === 'sqlite' ? 'Job_leased_idx' : undefined);
@@ -216,8 +226,8 @@ export class JobStore {
     await client.job.updateMany({ where, data: free });
   }
 
-  /** The work is to be done (again) at `dueAt`, or when it was made due again in the meantime. */
-  async postpone({ id, lease }: Job, dueAt: Date, error: string | null): Promise<void> {
+  /** The work is to be done (again) at `dueAt`, or when it was made due again in the meantime. @returns whether it is at `dueAt` */
+  async postpone({ id, lease }: Job, dueAt: Date, error: string | null): Promise<boolean> {
     const { client } = this.deps.database.background;
     const ended = { ...free, lastError: error };
     const { count } = await client.job.updateMany({
@@ -225,6 +235,7 @@ export class JobStore {
       data: { ...ended, dueAt, ...(error === null ? { attempts: 0 } : {}) },
     });
     if (count === 0) await client.job.updateMany({ where: { id, leasedBy: lease + again }, data: ended });
+    return count > 0;
   }
 
   /** Makes rows due that wait longer than these kinds allow. */
@@ -234,6 +245,7 @@ export class JobStore {
 
   /** Makes rows due that wait beyond a time, unless they failed before and wait to be tried again. @param piece see {@link BeginWaiting} */
   async begin(kinds: readonly string[], latest: Date, piece?: number): Promise<void> {
+    this.#asked += 1;
     await beginWaiting(this.deps.database, { kinds, latest, now: this.deps.clock.now(), piece });
   }
 
@@ -252,6 +264,7 @@ export class JobStore {
     ]);
     // There is rarely one, and reading costs less than writing.
     if (rows.length === 0) return;
+    this.#asked += 1;
     const sql = `UPDATE ${table} SET "dueAt" = ? WHERE ${where}`;
     await database.background.writeSql([{ sql, rows: [[now, ...kinds, latest, now]] }]);
   }
@@ -276,6 +289,7 @@ export class JobStore {
   }
 
   async #makeDue(waiting: Prisma.JobWhereInput): Promise<void> {
+    this.#asked += 1;
     const { client } = this.deps.database.background;
     const now = this.deps.clock.now();
     const where = { ...waiting, ...unleased(now) };

@@ -69,6 +69,35 @@ describe('the runner', () => {
     expect(heard[0]).toContain('AS "free"');
   });
 
+  test('asks no second time after work that only plans itself again', async () => {
+    const database = await scratchDatabase();
+    const clock = new HandClock();
+    const store = new JobStore({ database, clock });
+    const planned = new Date(clock.now().getTime() + 60_000);
+    const work: JobHandler = async ({ subject }) => {
+      if (subject === 'all and more') await schedule(database, store, 'more');
+      return planned;
+    };
+    const kinds = { work: { ...doneWhenPlanned(work), recurs: { atMostMs: 60_000, atStart: 'as planned' } } } as const;
+    const runner = new JobRunner({ store, clock, log, kinds });
+    afterwards(() => runner.close());
+    await runner.idle();
+
+    const heard: string[] = [];
+    afterwards(database.onStatement(({ sql }) => heard.push(sql)));
+    const turn = async (...subjects: string[]) => {
+      await schedule(database, store, ...subjects);
+      heard.length = 0;
+      runner.wake();
+      await expect.poll(() => database.client.job.count({ where: { dueAt: { not: planned } } }), eventually).toBe(0);
+      return heard.filter((sql) => sql.includes('ORDER BY "dueAt", "id"') && !sql.includes('AS "free"')).length;
+    };
+    expect(await turn('all')).toBe(1);
+    // Unless it asks for more while it runs.
+    await turn('all and more');
+    expect(await database.client.job.count({ where: { subject: 'more', dueAt: planned } })).toBe(1);
+  });
+
   test('is not idle while it holds a job that it has not begun', async () => {
     const claimed = gate();
     const heard = gate();
