@@ -39,7 +39,6 @@ export async function openStorage(
   // Several processes have one that has locked it for all.
   const folder = siblings.of > 1 ? { path: config.dataDir } : open.add(holdInstallation(config));
   const places = { dataFolder: folder.path, database: databaseFile(config), objects: objectFolder(config) };
-  if (first) for (const line of tighten(places)) log.warn(line);
   const store = open.add(await openReachable(config.objectStore));
   await refuseLostDatabase(config, store);
   const reserve = places.database === null ? null : new DiskReserve(`${places.database}-reserve`);
@@ -51,6 +50,7 @@ export async function openStorage(
       log.info({ migrations: names }, 'database migrated');
     },
   });
+  if (first) for (const line of tighten(places)) log.warn(line);
   // Closed after the database, which frees space then.
   if (reserve) open.add(reserve);
   open.add(database);

@@ -39,9 +39,17 @@ export interface PrivatePlaces {
 /** Files of the data folder. Public files (`ca.pem`, `tls/server.pem`) are only protected by the folder. */
 const secretFiles = ['seal.key', 'root-token', 'tls/server.key', 'tls/ca.key', 'server.lock', 'server.pid'];
 
+/** What an installation has in its folders. A hidden file says nothing: the home of an account has some. */
+const ownNames = {
+  data: /^(?:trustate\.db.*|objects|tls|pkcs11|ca\.pem.*|seal\.key.*|root-token.*|server\..*|restore\.unfinished.*|backups?|lost\+found|\..*)$/,
+  tls: /^(?:(?:server|ca)\.(?:pem|key).*|\..*)$/,
+  objects: /^(?:[0-9a-f]{2}|temporary|notes|lost\+found|\..*)$/,
+} as const;
+
 /**
- * Removes the permissions of group and others from existing files: folders of an earlier version, an unpacked copy, a umask that was too wide.
- * @returns what could not be changed, as lines for the log: a folder that is shared on purpose, files of another owner
+ * Removes the permissions of group and others from existing files: folders of an earlier version, an unpacked copy, a umask that was too wide. To be called when
+ * the database has shown that it is one of ours.
+ * @returns what stays as it is, as lines for the log: a folder that is shared on purpose or holds what is not ours, files of another owner
  */
 export function tighten({ dataFolder, database, objects }: PrivatePlaces): string[] {
   if (!known) return [];
@@ -53,23 +61,36 @@ export function tighten({ dataFolder, database, objects }: PrivatePlaces): strin
           ...marksFilesOf(database),
         ];
   const parts = objects === null ? [] : subfolders(objects).map((name) => path.join(objects, name));
-  return [
-    dataFolder,
-    path.join(dataFolder, 'tls'),
-    ...(objects === null ? [] : [objects]),
-    ...parts,
+  const files = [
     ...(objects === null ? [] : notesIn(objects)),
     ...secretFiles.map((name) => path.join(dataFolder, name)),
     ...beside,
-  ].flatMap(tightenOne);
+  ];
+  return [
+    ...tightenOne(dataFolder, ownNames.data),
+    ...tightenOne(path.join(dataFolder, 'tls'), ownNames.tls),
+    ...(objects === null ? [] : tightenOne(objects, ownNames.objects)),
+    ...[...parts, ...files].flatMap((place) => tightenOne(place)),
+  ];
 }
 
-function tightenOne(place: string): string[] {
+/** @param own the names that a folder may hold: with others, as in `/etc` or a home, it is somebody else's too */
+function tightenOne(place: string, own?: RegExp): string[] {
   try {
     const found = statSync(place);
-    if ((found.mode & foreign) === 0) return [];
+    if ((found.mode & foreign) === 0 || !(found.isFile() || found.isDirectory())) return [];
     if ((found.mode & sticky) !== 0)
       return [`${place} is a folder that everybody shares: others can see what it holds`];
+    const others =
+      own && found.isDirectory()
+        ? readdirSync(place)
+            .toSorted()
+            .filter((name) => !own.test(name))
+        : [];
+    if (others.length > 0)
+      return [
+        `${place} holds what is not Trustate's (${named(others)}), so it stays open to others: give Trustate a folder of its own, or run chmod 700`,
+      ];
     chmodSync(place, found.isDirectory() ? folderMode : found.mode & 0o700);
     return [];
   } catch (error) {
@@ -79,6 +100,9 @@ function tightenOne(place: string): string[] {
     ];
   }
 }
+
+const named = (names: readonly string[]): string =>
+  names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${String(names.length - 3)} more`;
 
 /** The folders of an object store, with names of two digits. Its files were created private, and can only be reached through these. */
 function subfolders(folder: string): string[] {

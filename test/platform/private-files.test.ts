@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,22 +39,22 @@ test('so are a data folder and what taking it leaves there', () => {
 });
 
 test('what an earlier start left open is closed, and what is for everybody stays as it is', () => {
-  for (const name of ['tls', 'objects/ab', 'objects/temporary', 'objects/other']) {
+  for (const name of ['tls', 'objects/ab', 'objects/temporary']) {
     mkdirSync(path.join(base, name), { recursive: true, mode: 0o755 });
   }
   chmodSync(base, 0o755);
   const files = ['trustate.db', 'trustate.db-wal', 'trustate.db-told-0a1b2c3d4e5f6071', 'seal.key', 'root-token'];
-  files.push('tls/server.key', 'ca.pem', 'notes');
+  files.push('tls/server.key', 'ca.pem');
   for (const name of files) writeFileSync(path.join(base, name), '', { mode: 0o644 });
   const places = { dataFolder: base, database: path.join(base, 'trustate.db'), objects: path.join(base, 'objects') };
   expect(tighten(places)).toEqual([]);
-  const seen = ['.', 'tls', 'objects', 'objects/ab', 'objects/temporary', 'objects/other', ...files];
+  const seen = ['.', 'tls', 'objects', 'objects/ab', 'objects/temporary', ...files];
   expect(Object.fromEntries(seen.map((name) => [name, modeOf(name)]))).toEqual({
     ...{ '.': '700', tls: '700', objects: '700' },
-    ...{ 'objects/ab': '700', 'objects/temporary': '700', 'objects/other': '755' },
+    ...{ 'objects/ab': '700', 'objects/temporary': '700' },
     ...{ 'trustate.db': '600', 'trustate.db-wal': '600', 'trustate.db-told-0a1b2c3d4e5f6071': '600' },
     ...{ 'seal.key': '600', 'root-token': '600' },
-    ...{ 'tls/server.key': '600', 'ca.pem': '644', notes: '644' },
+    ...{ 'tls/server.key': '600', 'ca.pem': '644' },
   });
 });
 
@@ -69,4 +70,24 @@ test('a folder that everybody shares is left alone and mentioned; what is not th
   expect(tighten({ dataFolder: path.join(base, 'a/b'), database: null, objects: path.join(base, 'objects') })).toEqual(
     [],
   );
+});
+
+test('a folder that is somebody else’s too stays open, and so does what is no file', () => {
+  for (const name of ['tls', 'objects']) mkdirSync(path.join(base, name), { mode: 0o755 });
+  chmodSync(base, 0o755);
+  const files = ['passwd', 'group', 'hosts', 'fstab', 'tls/openssl.cnf', 'objects/report', 'seal.key'];
+  for (const name of files) writeFileSync(path.join(base, name), '', { mode: 0o644 });
+  const pipe = path.join(base, 'trustate.db');
+  execFileSync('mkfifo', ['-m', '0644', pipe]);
+  const told = (where: string, names: string) =>
+    `${where} holds what is not Trustate's (${names}), so it stays open to others: give Trustate a folder of its own, or run chmod 700`;
+  const [tls, objects] = [path.join(base, 'tls'), path.join(base, 'objects')];
+  expect(tighten({ dataFolder: base, database: pipe, objects })).toEqual([
+    told(base, 'fstab, group, hosts and 1 more'),
+    told(tls, 'openssl.cnf'),
+    told(objects, 'report'),
+  ]);
+  expect(['.', 'tls', 'objects', 'trustate.db', 'seal.key'].map((name) => modeOf(name))).toEqual([
+    ...['755', '755', '755', '644', '600'],
+  ]);
 });
