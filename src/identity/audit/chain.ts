@@ -108,6 +108,7 @@ export class AuditChain {
     let ends = await this.#sealedEnds();
     for (let more = true; more && signal?.aborted !== true;) {
       const most = await fitting(database, unchained, [], batchSize);
+      if (most === 0) break;
       const found = await database.readSql(`SELECT ${factsReader.selection('r')} ${unchained}`, [most]);
       const facts = found.map((row) => factsReader.read(row));
       if (facts.length === 0) break;
@@ -227,12 +228,13 @@ export async function recordsAfter(
 ): Promise<readonly ChainedRecord[]> {
   const from = [after.position, after.position, after.id];
   const limit = await fitting(database, chained, from, most);
+  if (limit === 0) return [];
   const columns = `${factsReader.selection('r')}, r."position" AS "position", r."hash" AS "hash"`;
   const rows = await database.readSql(`SELECT ${columns} ${chained}`, [...from, limit]);
   return rows.map(chainedOf);
 }
 
-/** How many of the records that a statement would find may be read at once. */
+/** How many of the records that a statement would find may be read at once; 0 if it would find none. */
 async function fitting(
   database: Pick<Database, 'readSql'>,
   statement: string,
@@ -241,6 +243,7 @@ async function fitting(
 ): Promise<number> {
   if (most <= 2) return most;
   const sizes = await database.readSql(`SELECT ${size} ${statement}`, [...values, most]);
+  if (sizes.length === 0) return 0;
   let sum = 0n;
   const fits = sizes.findIndex((row) => (sum += bigint(row['size'])) > heldCharacters);
   return fits === -1 ? most : Math.max(2, fits);

@@ -100,7 +100,7 @@ export class AuditKeeping {
     await this.#chain.run();
     // While the receiver fails, more attempts would only fill the log.
     if (!this.deps.exportTo || this.#undelivered || this.#closed) return;
-    await this.#jobs.bringForward([exportKind], this.deps.clock.now());
+    await this.#jobs.bringForward([{ kind: exportKind, latest: this.deps.clock.now() }]);
     this.#runner.wake();
   }
 

@@ -24,3 +24,11 @@ export function nextDueSql(kinds: readonly string[]): string {
       (SELECT MIN(CASE WHEN "dueAt" > "leasedUntil" THEN "dueAt" ELSE "leasedUntil" END) FROM "Job" WHERE "kind" = ? AND "leasedUntil" IS NOT NULL) AS "leased"`;
   return kinds.map(() => part).join(' UNION ALL ');
 }
+
+/** Which kinds have a free job that waits longer than it may. Its parameters, for each kind: its name twice, the latest time, and the time at which a lease has ended. */
+export const waitLongerSql = (kinds: number): string =>
+  Array.from(
+    { length: kinds },
+    () =>
+      `SELECT CAST(? AS text) AS "kind" WHERE EXISTS (SELECT 1 FROM "Job" WHERE "kind" = ? AND "dueAt" > ? AND ${unleasedSql})`,
+  ).join(' UNION ALL ');

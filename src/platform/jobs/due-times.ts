@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { JobKind } from './job-kind.js';
 import { longestRetryMs } from './job-kind.js';
-import type { JobStore, LeasedJob } from './job.store.js';
+import type { JobStore, LeasedJob, LongestWait } from './job.store.js';
 
 export interface DueTimesDeps {
   readonly store: JobStore;
@@ -14,13 +14,13 @@ export interface DueTimesDeps {
 /** How much clocks differ if nobody has set them, in milliseconds. */
 const toleranceMs = 1_000;
 /** How often rows are checked for times that no correct clock could have written, in milliseconds. */
-const everyMs = 300_000;
+const everyMs = 600_000;
 /** The same for leases, while one of them is in doubt. */
 const suspectsEveryMs = 5_000;
 
 /**
  * The times in the rows of jobs come from clocks that may have been wrong. A recurring job never waits longer than its maximum, and a job that is due as soon
- * as possible does not wait. So at the start, every five minutes, and after the clock was set back, times that a fast clock wrote are brought forward. A lease that
+ * as possible does not wait. So at the start, every ten minutes, and after the clock was set back, times that a fast clock wrote are brought forward. A lease that
  * ends later than any lease may end is accepted while it is extended.
  */
 export class DueTimes {
@@ -53,10 +53,8 @@ export class DueTimes {
   }
 
   async #keepDue(wasSetBack: boolean): Promise<void> {
-    const { store, kinds, clock } = this.deps;
-    for (const { kinds: named, longestMs } of this.#waits(wasSetBack)) {
-      await store.bringForward(named, new Date(clock.now().getTime() + longestMs));
-    }
+    const { store, kinds } = this.deps;
+    await store.bringForward([...this.#waits(wasSetBack)]);
     const atOnce = this.#dueAtOnce();
     if (atOnce.length > 0) await store.begin(atOnce, this.#in(toleranceMs));
     await store.retrySoon(Object.keys(kinds), this.#in(wasSetBack ? 0 : longestRetryMs));
@@ -69,11 +67,11 @@ export class DueTimes {
     return dueAt < latest ? dueAt : latest;
   }
 
-  *#waits(wasSetBack: boolean): Generator<{ readonly kinds: readonly string[]; readonly longestMs: number }> {
+  *#waits(wasSetBack: boolean): Generator<LongestWait> {
     for (const [kind, { recurs }] of Object.entries(this.deps.kinds)) {
       if (!recurs) continue;
       const now = wasSetBack || (!this.#started && recurs.atStart === 'due');
-      yield { kinds: [kind], longestMs: now ? 0 : recurs.atMostMs };
+      yield { kind, latest: this.#in(now ? 0 : recurs.atMostMs) };
     }
   }
 

@@ -2,12 +2,11 @@ import type { Clock } from '../clock.js';
 import { date, text } from '../database/columns.js';
 import { tableBy } from '../database/conditions.js';
 import type { Database, SqlWrite, TransactionClient } from '../database/database.js';
-import type { Prisma } from '../database/models.js';
 import { ids, openLetters } from '../ids.js';
 import type { Siblings } from '../processes/siblings.js';
 import { outsideWork } from '../work/work.js';
 import { DueLooks, epoch } from './due-looks.js';
-import { unleasedSql, waitingSql } from './due-sql.js';
+import { unleasedSql, waitingSql, waitLongerSql } from './due-sql.js';
 import { beginWaiting } from './waiting-jobs.js';
 
 /** Work that is due: what to do (`kind`), and to what (`subject`). There is at most one row for each pair. */
@@ -37,6 +36,12 @@ export interface NewJob {
   readonly payload?: string;
   /** Defaults to now. */
   readonly dueAt?: Date;
+}
+
+/** Rows of a kind that are due after `latest` wait longer than it allows. */
+export interface LongestWait {
+  readonly kind: string;
+  readonly latest: Date;
 }
 
 /** A job that somebody has claimed. */
@@ -238,9 +243,23 @@ export class JobStore {
     return count > 0;
   }
 
-  /** Makes rows due that wait longer than these kinds allow. */
-  async bringForward(kinds: readonly string[], latest: Date): Promise<void> {
-    await this.#makeDue({ kind: { in: [...kinds] }, dueAt: { gt: latest } });
+  /** Makes rows due that wait longer than their kinds allow. */
+  async bringForward(waits: readonly LongestWait[]): Promise<void> {
+    this.#asked += 1;
+    if (waits.length === 0) return;
+    const { background } = this.deps.database;
+    const now = this.deps.clock.now();
+    // There is rarely one, and reading costs less than writing.
+    const parameters = waits.flatMap(({ kind, latest }) => [kind, kind, latest, now]);
+    const found = new Set(
+      (await background.readSql(waitLongerSql(waits.length), parameters)).map(({ kind }) => text(kind)),
+    );
+    for (const { kind, latest } of waits)
+      if (found.has(kind))
+        await background.client.job.updateMany({
+          where: { kind, dueAt: { gt: latest }, ...unleased(now) },
+          data: { dueAt: now },
+        });
   }
 
   /** Makes rows due that wait beyond a time, unless they failed before and wait to be tried again. @param piece see {@link BeginWaiting} */
@@ -286,16 +305,6 @@ export class JobStore {
       where: { id, leasedBy, leasedUntil },
       data: { leasedBy: null, leasedUntil: null, dueAt: this.deps.clock.now() },
     });
-  }
-
-  async #makeDue(waiting: Prisma.JobWhereInput): Promise<void> {
-    this.#asked += 1;
-    const { client } = this.deps.database.background;
-    const now = this.deps.clock.now();
-    const where = { ...waiting, ...unleased(now) };
-    // There is rarely one, and reading costs less than writing.
-    if ((await client.job.findFirst({ where, select: { id: true } })) === null) return;
-    await client.job.updateMany({ where, data: { dueAt: now } });
   }
 
   /** When the next job of these kinds can be claimed; `null` if none waits. A claimed job waits until its lease expires. */

@@ -259,7 +259,7 @@ describe('scheduling', () => {
     test('is brought forward where the clock was wrong, once its runner is gone', async () => {
       await begun();
       await scheduleAgain(inMs(1_000 * lease));
-      const bring = () => store.bringForward(['k'], inMs(lease));
+      const bring = () => store.bringForward([{ kind: 'k', latest: inMs(lease) }]);
       await bring();
       expect(await store.nextDue(['k'])).toEqual(inMs(1_000 * lease));
       clock.advance(lease + 1);
