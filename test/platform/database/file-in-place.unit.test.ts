@@ -1,13 +1,13 @@
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fileInPlace } from '../../../src/platform/database/sqlite/file-in-place.js';
+import { filesInPlace } from '../../../src/platform/database/sqlite/file-in-place.js';
 import { outageOf } from '../../../src/platform/outage.js';
 import { scratchFile } from './scratch.js';
 
 test('a database file that is deleted, or replaced by a copy, is noticed, and so is its return', () => {
   const file = scratchFile();
   writeFileSync(file, 'rows');
-  const check = fileInPlace(file);
+  const check = filesInPlace(file);
   expect(check).not.toThrow();
   renameSync(file, `${file}.old`);
   expect(check).toThrow(/was moved, deleted or replaced while the server runs/);
@@ -20,7 +20,7 @@ test('a database file that is deleted, or replaced by a copy, is noticed, and so
 test('it is an outage', () => {
   const file = scratchFile();
   writeFileSync(file, 'rows');
-  const check = fileInPlace(file);
+  const check = filesInPlace(file);
   renameSync(file, `${file}.old`);
   let failure: unknown;
   try {

@@ -30,6 +30,10 @@ export class HeldLog implements DurableLog {
     await this.#real.rewrite();
   }
 
+  requirePlace(): void {
+    this.#real.requirePlace();
+  }
+
   salts(): string | null {
     return this.#real.salts();
   }

@@ -34,7 +34,10 @@ async function opened(marked = false, before: readonly string[] = [], knowsEnd =
   };
   const readers = new Readers({ file, writer, leftOver: false, shown, marks: ownMarks });
   const others = marksOf(() => readers.frames);
-  const commits: Commits = new Commits({ log: { sync, rewrite: sync, leftOver: false }, readers });
+  const commits: Commits = new Commits({
+    log: { sync, rewrite: sync, requirePlace: () => undefined, leftOver: false },
+    readers,
+  });
   afterwards(() => {
     for (const each of [readers, sibling, writer, log]) each.close();
   });

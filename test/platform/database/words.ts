@@ -6,7 +6,9 @@ import { WriteQueue } from '../../../src/platform/database/sqlite/write-queue.js
 import type { WriteBorders, WriteLimits } from '../../../src/platform/database/sqlite/write-queue.js';
 
 /** A database that is a list of words, with borders and syncs that are recorded. */
-export class Words implements WriteBorders, Readership, Pick<DurableLog, 'sync' | 'rewrite' | 'leftOver'> {
+export class Words
+  implements WriteBorders, Readership, Pick<DurableLog, 'sync' | 'rewrite' | 'requirePlace' | 'leftOver'>
+{
   readonly leftOver = false;
   readonly calls: string[] = [];
   committed: string[] = [];
@@ -62,6 +64,10 @@ export class Words implements WriteBorders, Readership, Pick<DurableLog, 'sync' 
   rewrite = async () => {
     this.#call('rewrite');
     await this.sync();
+  };
+
+  requirePlace = () => {
+    this.#fail('require place');
   };
 
   stay = () => {

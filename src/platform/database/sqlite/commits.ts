@@ -1,4 +1,5 @@
 import { OutageError, outageOf } from '../../outage.js';
+import { DatabaseFileGone } from './file-in-place.js';
 import type { DurableLog } from './log-file.js';
 import type { Ended, Member } from './member.js';
 import type { Readership } from './readers.js';
@@ -36,6 +37,8 @@ const leftOver = new Error('a process ended without saying what is on disk');
  * Tells those who have committed, after a sync that began when their commit was done. Syncs run one after the other, beside the thread: groups go on committing
  * meanwhile, and share the next one. A group that needs no sync is told at once, or with those before it whose sync is under way.
  *
+ * A log that is no longer where it was is as good as one that could not be synced.
+ *
  * After a failed sync, nobody is told anything else than that, until the log is written again and that is synced. Whoever finds something in the log at its start
  * begins so: the process that wrote it may have ended after a failed sync.
  */
@@ -43,14 +46,16 @@ export class Commits {
   #waiting: Committed[] = [];
   #asked: Asked[] = [];
   #running: Promise<void> | null = null;
-  #doubt: SyncFailed | null = null;
+  #doubt: SyncFailed | DatabaseFileGone | null = null;
 
   constructor(
     private readonly deps: {
-      readonly log: Pick<DurableLog, 'sync' | 'rewrite' | 'leftOver'>;
+      readonly log: Pick<DurableLog, 'sync' | 'rewrite' | 'requirePlace' | 'leftOver'>;
       readonly readers: Readership;
       /** Called when those who committed have been told. What it throws is no failure of theirs. */
       readonly told?: () => void;
+      /** Called at each attempt to write while the log is no longer there, though its database is. */
+      readonly logGone?: () => void;
     },
   ) {
     if (deps.log.leftOver) this.#doubt = new SyncFailed(leftOver);
@@ -60,17 +65,23 @@ export class Commits {
     return this.#doubt !== null;
   }
 
+  /** Whether nobody else will find what is in the log: what it holds was synced, and can only be kept by copying it into the database. */
+  get logGone(): boolean {
+    return this.#doubt instanceof DatabaseFileGone && this.#doubt.part === 'log';
+  }
+
   /**
-   * Before a group begins. Rejects while it is not known what is on disk.
+   * Before a group begins. Rejects while it is not known what is on disk, or where that will be gone with the process.
    * @param alone runs work while nobody writes
    */
   async ready(alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
+    this.#requirePlace();
     if (this.#doubt === null) return;
     await alone(async () => {
       try {
         await this.#settled();
       } catch (reason) {
-        throw new SyncFailed(reason);
+        throw this.#doubted(reason);
       }
     });
     this.#doubt = null;
@@ -126,15 +137,31 @@ export class Commits {
       try {
         await this.#show(groups, asked.length > 0);
       } catch (reason) {
-        this.#doubt ??= new SyncFailed(reason);
-        for (const { members } of groups) for (const member of members) member.fail(this.#doubt);
-        for (const { reject } of asked) reject(this.#doubt);
+        const doubt = this.#doubted(reason);
+        for (const { members } of groups) for (const member of members) member.fail(doubt);
+        for (const { reject } of asked) reject(doubt);
         continue;
       }
       for (const { endings } of groups) for (const ending of endings) ending.tell();
       for (const { resolve } of asked) resolve();
       this.#tellAfterwards();
     }
+  }
+
+  #requirePlace(): void {
+    try {
+      this.deps.log.requirePlace();
+    } catch (reason) {
+      throw this.#doubted(reason);
+    }
+  }
+
+  /** What is in doubt for another reason than a file that is gone stays so until the log is written again. */
+  #doubted(reason: unknown): SyncFailed | DatabaseFileGone {
+    const failed = reason instanceof DatabaseFileGone || reason instanceof SyncFailed ? reason : new SyncFailed(reason);
+    if (this.#doubt === null || this.#doubt instanceof DatabaseFileGone) this.#doubt = failed;
+    if (this.logGone) this.deps.logGone?.();
+    return failed;
   }
 
   /** Whatever fails here, the commit is done, and its members hear of it after its sync. */
@@ -164,6 +191,7 @@ export class Commits {
     const { show, drop } = readers.look();
     try {
       await log.sync();
+      log.requirePlace();
       show(this.#waiting.length > 0);
     } catch (reason) {
       drop();

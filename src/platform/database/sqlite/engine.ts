@@ -55,6 +55,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
     told: () => {
       checkpoints.consider();
     },
+    // By the connection that has it open: any other would begin a new one. What readers do not see stays out, nobody was told of that.
+    logGone: () => {
+      const copy = () => Promise.resolve(writer.driver.pragma('wal_checkpoint(PASSIVE)'));
+      void queue.between(() => copy().then(() => undefined)).catch(() => undefined);
+    },
   });
   const lock = new WriterLock({
     siblings,
@@ -97,7 +102,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
       await checkpoints.close();
       // The last connection to close checkpoints, so the folder is left with one file. One that cannot write leaves a log in doubt to the next start.
       const closing = [readers, writer];
-      if (commits.inDoubt) closing.reverse();
+      if (commits.inDoubt && !commits.logGone) closing.reverse();
       for (const each of closing) each.close();
       log.close();
       readers.forget();

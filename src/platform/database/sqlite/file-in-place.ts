@@ -1,10 +1,29 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { OutageError } from '../../outage.js';
 
-/** The file of a database was moved, deleted or replaced while it is open. */
+/** What SQLite keeps of a database: its file, the write-ahead log, and the index of that, which holds the locks. */
+const parts = [
+  { part: 'database', suffix: '', name: 'the database file' },
+  { part: 'log', suffix: '-wal', name: 'the write-ahead log' },
+  { part: 'index', suffix: '-shm', name: 'the index of the write-ahead log' },
+] as const;
+
+export type DatabasePart = (typeof parts)[number]['part'];
+
+/** A file of a database was moved, deleted or replaced while it is open. */
 export class DatabaseFileGone extends OutageError {
   override readonly name = 'DatabaseFileGone';
   readonly outage = 'away';
+
+  constructor(
+    what: string,
+    /** The first of its files of which that is so. */
+    readonly part: DatabasePart,
+  ) {
+    super(
+      `${what} was moved, deleted or replaced while the server runs: nothing is written until that file is put back or the server is restarted`,
+    );
+  }
 }
 
 const identityOf = (file: string): string | null => {
@@ -12,13 +31,20 @@ const identityOf = (file: string): string | null => {
   return found === undefined ? null : `${found.dev} ${found.ino}`;
 };
 
-/** A system lets a file be deleted while it is open: what is written then is acknowledged, and gone with the process. @returns a check that the file has its name */
-export function fileInPlace(file: string): () => void {
-  const opened = identityOf(file);
+/**
+ * A system lets a file be deleted while it is open: what is written then is gone with the process. Nobody removes one of these files while a connection is open, as
+ * one is when this is called.
+ * @returns a check that each file has its name
+ */
+export function filesInPlace(database: string): () => void {
+  const resolved = realpathSync(database);
+  const files = parts.map(({ part, suffix, name }) => {
+    // Its own name may be a link that somebody turns to another file.
+    const file = part === 'database' ? database : `${resolved}${suffix}`;
+    return { part, file, what: `${name} ${file}`, opened: identityOf(file) };
+  });
   return () => {
-    if (identityOf(file) !== opened)
-      throw new DatabaseFileGone(
-        `the database file ${file} was moved, deleted or replaced while the server runs: what is written now is lost unless that file is put back. Stop the server`,
-      );
+    for (const { part, file, what, opened } of files)
+      if (identityOf(file) !== opened) throw new DatabaseFileGone(what, part);
   };
 }

@@ -1,6 +1,7 @@
 import { closeSync, fdatasync, fstat, fstatSync, openSync, read, readSync, realpathSync, write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { SqliteDatabase } from './driver.js';
+import { filesInPlace } from './file-in-place.js';
 
 const [synced, statOf, readAt, writeAt] = [promisify(fdatasync), promisify(fstat), promisify(read), promisify(write)];
 
@@ -17,6 +18,8 @@ export interface DurableLog {
   sync(): Promise<void>;
   /** The same after a sync that failed. Nobody may write to the log meanwhile. */
   rewrite(): Promise<void>;
+  /** @throws DatabaseFileGone if the log or its database is not where it was opened: then what is written is gone with the process, synced or not */
+  requirePlace(): void;
   /** Which log it is: another one each time that it is begun anew. `null` before the first. */
   salts(): string | null;
   close(): void;
@@ -29,6 +32,7 @@ export interface DurableLog {
  */
 export class LogFile implements DurableLog {
   readonly leftOver: boolean;
+  readonly requirePlace: () => void;
   readonly #file: number;
   readonly #salts = Buffer.alloc(salts.bytes);
   #known = { number: 0n, text: '' };
@@ -37,6 +41,7 @@ export class LogFile implements DurableLog {
   constructor(database: string) {
     this.#file = openSync(`${realpathSync(database)}-wal`, 'r+');
     this.leftOver = fstatSync(this.#file).size > 0;
+    this.requirePlace = filesInPlace(database);
   }
 
   async sync(): Promise<void> {
