@@ -24,6 +24,7 @@ import { defaultBounds, http1Options, stalledAfter } from './admission/bounds.js
 import { ConnectionLimits } from './http/connection-limits.js';
 import { OwedAnswers } from './http/owed-answers.js';
 import { StoppedCallers } from './http/stopped-callers.js';
+import { UnreadAnswers } from './http/unread-answers.js';
 import { UnaskedConnections } from './http/unasked-connections.js';
 import { Http2Connections } from './http/http2.js';
 import { shedLoad } from './admission/load.js';
@@ -179,6 +180,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       return (this.knownSender ??= senders.senderOf(this.raw));
     },
   });
+  new UnreadAnswers({ log, metrics, most: bounds.unread }).watch(app);
   setOnAll(app, headers);
   app.addHook('onRequest', (request, reply, done) => {
     // The same response as for a path that cannot be decoded.

@@ -9,6 +9,8 @@ export interface EdgeBounds {
   readonly stalled?: number;
   /** The same for a server that stops, while a response waits for its reader. */
   readonly farewell?: number;
+  /** Octets of answers that may wait for those who do not read them. */
+  readonly unread: number;
   /** Milliseconds for a TLS handshake. */
   readonly handshake?: number;
   readonly connections: { readonly most: number; readonly mostPerAddress: number };
@@ -22,6 +24,7 @@ export interface EdgeBounds {
 /** The defaults of the settings. */
 export const defaultBounds: EdgeBounds = {
   keepAlive: 90_000,
+  unread: 128 * 1024 * 1024,
   connections: { most: 10_000, mostPerAddress: 1_000 },
   failedSignIns: 100,
   requestRates: { perToken: null, perAddress: null },

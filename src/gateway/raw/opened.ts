@@ -16,7 +16,8 @@ export async function opened(
     const { content } = found;
     const pieces: AsyncIterator<Uint8Array> = content.iterator();
     const first = await pieces.next();
-    const whole = Readable.from(first.done ? [] : from(first.value, pieces), { objectMode: false });
+    // Holds nothing itself: what is read ahead waits before it.
+    const whole = Readable.from(first.done ? [] : from(first.value, pieces), { objectMode: false, highWaterMark: 0 });
     // A stream that is destroyed before its first read never starts the other.
     whole.once('close', () => content.destroy());
     // The connection is then cut, so that nobody mistakes a part for the whole; the log names the object.

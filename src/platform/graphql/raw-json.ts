@@ -88,6 +88,11 @@ const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { leng
 /** Characters that are converted to bytes at a time. */
 const sliceLength = 64 * 1024;
 
+const textHeld = new WeakMap<object, number>();
+
+/** Characters that a stream of {@link SplicedJson} holds until it has been read; none of any other. */
+export const textHeldBy = (stream: object): number | undefined => textHeld.get(stream);
+
 /** A response in pieces that are opened one after the other, so that it is never in memory as a whole. */
 export class SplicedJson {
   /** In bytes. */
@@ -106,7 +111,9 @@ export class SplicedJson {
   }
 
   stream(): Readable {
-    return Readable.from(bytesOf(this.pieces), { objectMode: false });
+    const stream = Readable.from(bytesOf(this.pieces), { objectMode: false });
+    textHeld.set(stream, lengthOf(this.pieces.filter((piece) => typeof piece === 'string')));
+    return stream;
   }
 }
 
