@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream';
 import type { TransformCallback } from 'node:stream';
-import type { preParsingHookHandler } from 'fastify';
+import type { preParsingAsyncHookHandler } from 'fastify';
+import { JoinedBody } from './joined-bodies.js';
 import { problem } from '../../platform/problems.js';
 
 /** How many times as large as other documents one may be that is so large because of what is left out of it. */
@@ -11,17 +12,14 @@ export const timesLarger = 64;
  * that fits has it.
  * @param maxBytes of what remains
  */
-export function leavingOut(name: string, maxBytes: number): preParsingHookHandler {
-  return (request, _reply, payload, done) => {
+export function leavingOut(name: string, maxBytes: number): preParsingAsyncHookHandler {
+  return (request, _reply, payload) => {
     const announced = Number(request.headers['content-length']);
-    if (announced <= maxBytes) {
-      done(null, payload);
-      return;
-    }
+    if (announced <= maxBytes) return Promise.resolve(payload);
     // Of a document of unknown length nobody knows whether it fits.
     const remaining = new Remaining(announced > maxBytes ? name : null, maxBytes);
     payload.once('error', (error) => remaining.destroy(error));
-    done(null, payload.pipe(remaining));
+    return Promise.resolve<unknown>(new JoinedBody(payload.pipe(remaining)));
   };
 }
 

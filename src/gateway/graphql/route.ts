@@ -14,6 +14,7 @@ import { withNamedDocument } from './documents.js';
 import type { NamedDocuments } from './documents.js';
 import type { ContextOfRequest } from './exchange.js';
 import type { Executor } from '../execution/executor.js';
+import { joinBodies } from '../admission/joined-bodies.js';
 import { parseJson } from '../admission/json.js';
 import type { OperationDeps } from '../execution/operation.js';
 import { httpAnswer, preparedDocument, responseMediaType, unreceived } from './http-answers.js';
@@ -49,6 +50,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
 
   await app.register((scope, _options, done) => {
     boundUnknown(scope, deps);
+    joinBodies(scope);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, Buffer.isBuffer(body) ? withNamedDocument(parseJson(body)) : undefined);

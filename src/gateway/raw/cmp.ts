@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { joinBodies } from '../admission/joined-bodies.js';
 import type { CmpServer, SentCmp } from '../../pki/cmp/cmp-server.js';
 import type { CmpPlace } from '../../pki/cmp/places.js';
 import { maxCmpBytes } from '../../pki/x509/cmp/index.js';
@@ -52,6 +53,7 @@ const labelled = ['/.well-known/cmp/p/:label', '/.well-known/cmp/p/:label/:opera
 /** `/.well-known/cmp` (RFC 9811 §3.4): the default mount, and with `/p/` and its path, any other. What is asked may follow. */
 export async function mountCmp(app: FastifyInstance, deps: CmpRawDeps): Promise<void> {
   await app.register((scope, _options, done) => {
+    joinBodies(scope);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxCmpBytes }, (_request, body, parsed) => {
       parsed(null, body);

@@ -9,6 +9,7 @@ import type { EstServer, MadeKeyAnswer } from '../../pki/est/est-server.js';
 import { transferText } from '../../pki/est/transfer.js';
 import type { Log } from '../../platform/log/log.js';
 import { saysNoMount } from '../../platform/problems.js';
+import { joinBodies } from '../admission/joined-bodies.js';
 import { mostOfUnknown } from '../admission/unknown-bodies.js';
 import { dropRest } from '../admission/refused-body.js';
 import { originOf } from '../graphql/exchange.js';
@@ -107,6 +108,7 @@ const wellKnown = '/.well-known/est';
 export async function mountEst(app: FastifyInstance, deps: EstRawDeps): Promise<void> {
   await app.register(
     (scope, _options, done) => {
+      joinBodies(scope);
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostOfUnknown }, (_request, body, parsed) => {
         parsed(null, body);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../../../platform/problems.js';
 import { isRecord } from '../../../platform/is-record.js';
+import { joinBodies } from '../../admission/joined-bodies.js';
 import { acceptAnyType } from '../../admission/any-type.js';
 import { parseJson } from '../../admission/json.js';
 import { dropRest, receiveRest } from '../../admission/refused-body.js';
@@ -143,6 +144,7 @@ export async function mountHttpStates(
         done();
       });
       await scope.register((documents, _options, done) => {
+        joinBodies(documents);
         documents.removeAllContentTypeParsers();
         documents.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
           try {

@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { defaultLimits } from '../../execution/limits.js';
 import { problem } from '../../../platform/problems.js';
 import type { ContextOfRequest } from '../../graphql/exchange.js';
+import { joinBodies } from '../../admission/joined-bodies.js';
 import { parseJson } from '../../admission/json.js';
 import { problemsOf } from '../../graphql/problems.js';
 import { leavingOut, timesLarger } from '../../admission/left-out.js';
@@ -36,6 +37,7 @@ export async function mountRest(app: FastifyInstance, table: RestTable, deps: Re
   await app.register(
     (scope, _options, done) => {
       boundUnknown(scope, deps);
+      joinBodies(scope);
       readBodies(scope, dialect);
       for (const route of routes) scope.route(route);
       const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

@@ -7,6 +7,7 @@ import type { Caller } from '../../../identity/caller.js';
 import type { ToWrap, WrapInfo } from '../../../identity/wrapping/wrapping.js';
 import type { EndableContext } from '../../context.js';
 import { problemsOf } from '../../graphql/problems.js';
+import { joinBodies } from '../../admission/joined-bodies.js';
 import { acceptAnyType } from '../../admission/any-type.js';
 import { boundUnknown } from '../../admission/unknown-bodies.js';
 import { receiveRest } from '../../admission/refused-body.js';
@@ -150,6 +151,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
   await app.register(
     (scope, _options, done) => {
       boundUnknown(scope, deps);
+      joinBodies(scope);
       scope.removeAllContentTypeParsers();
       acceptAnyType(scope);
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
