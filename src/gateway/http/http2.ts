@@ -53,11 +53,16 @@ const looksEvery = 1_000;
 /** Looks in which a client takes nothing of what was on its way when its connection ended in peace. */
 const peacefulLooks = 10;
 
+/** Looks in which a client without a request answers a ping. */
+const pingLooks = 10;
+
 interface SessionConnection {
   readonly socket: TLSSocket;
   readonly streams: Set<ServerHttp2Stream>;
   /** Notes that its client has cancelled a request: once, however often that is seen. */
   readonly cancelled: (request: ServerHttp2Stream) => void;
+  /** Looks since it was pinged, if it has had no request since; below zero once it has answered. */
+  pinged: number | null;
 }
 
 /** HTTP/2 on connections of a listener that negotiated it. */
@@ -146,7 +151,7 @@ export class Http2Connections {
       aborted += 1;
       if (aborted > mostAborted) this.#giveUp(session);
     };
-    this.#sessions.set(session, { socket, streams, cancelled });
+    this.#sessions.set(session, { socket, streams, cancelled, pinged: null });
     session.once('close', () => this.#sessions.delete(session));
     session.setLocalWindowSize(connectionWindow);
     const forgetReader = callers.add({
@@ -213,11 +218,25 @@ export class Http2Connections {
   }
 
   /**
+   * Ends a session without requests that answers no ping. After a mistake of its client, nghttp2 says GOAWAY and from then on neither reads nor sends anything, which it
+   * tells nobody: the connection would count until it was idle for too long. One with requests may have much to read first.
+   */
+  #ping(session: ServerHttp2Session, connection: SessionConnection): void {
+    if (session.closed) return;
+    if (connection.streams.size > 0) connection.pinged = null;
+    else if (connection.pinged === null) {
+      connection.pinged = 0;
+      session.ping(() => (connection.pinged = -Infinity));
+    } else if (++connection.pinged > pingLooks) session.destroy();
+  }
+
+  /**
    * Ends what Node leaves behind (seen in 20.20). A session that is destroyed while it sends may never hear that this is over: its connection would stay open for
    * good, whatever its client does. Nor does a stream whose client resets it after the answer was handed over, with the code that there is no error.
    */
   #endLeftovers(): void {
-    for (const [session, { socket, streams, cancelled }] of this.#sessions) {
+    for (const [session, connection] of this.#sessions) {
+      const { socket, streams, cancelled } = connection;
       if (session.destroyed) {
         const { looks = 0, sent = 0 } = this.#ended.get(session) ?? {};
         const now = octetsSent(socket);
@@ -232,6 +251,7 @@ export class Http2Connections {
           stream.destroy();
         } else this.#closed.add(stream);
       }
+      this.#ping(session, connection);
     }
   }
 }

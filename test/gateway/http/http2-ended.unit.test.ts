@@ -113,3 +113,16 @@ test('who cancels a request keeps its place for as long as what it has begun goe
   session.close();
   await other.gateway.close();
 });
+
+test('a connection of which nghttp2 reads no more, because its client made a mistake, is ended, and one that is only idle is not', async () => {
+  const idle = connectSession(`https://localhost:${secure.port}`, { ca: secure.ca });
+  let pings = 0;
+  idle.on('ping', () => (pings += 1));
+  const socket = await openRaw(secure);
+  const closed = once(socket, 'close');
+  const tooShort = frame(2, 0, 1, Buffer.alloc(3));
+  socket.resume().write(Buffer.concat([preface, tooShort]));
+  await closed;
+  expect([pings, idle.destroyed]).toEqual([1, false]);
+  idle.close();
+});
