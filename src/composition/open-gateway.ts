@@ -1,3 +1,4 @@
+import { sealSettings } from './seal-settings.js';
 import { entities } from './entities.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { nodes } from './nodes.js';
@@ -27,6 +28,7 @@ import { partMetrics } from '../pki/crls/parts/part-metrics.js';
 import { tidyMetrics } from '../pki/tidy/tidy-metrics.js';
 import { jobMetrics } from '../platform/jobs/job-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { requireOwnKeyFile } from '../platform/seal/master-key.js';
 import { tokenMetrics } from '../platform/pkcs11/token-metrics.js';
 import { sweepMetrics } from '../state/backing-data/sweep-metrics.js';
 import type { StateContext } from '../state/context.js';
@@ -115,6 +117,7 @@ export async function openGateway(
         { name: 'database content', check: () => database.checkContent() },
         { name: 'writes', check: () => steps.check().then(() => database.checkWrites()) },
         { name: 'objects', check: () => store.ping() },
+        { name: 'seal key', check: () => requireOwnKeyFile(sealSettings(config)) },
         { name: 'object writes', check: () => objects.checkWrites() },
         ...(config.pkcs11Libraries ? [{ name: 'tokens', check: () => pkcs11.check() }] : []),
         ...(siblings.of > 1 ? [{ name: 'processes', check: () => place.checkSiblings() }] : []),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, unlink } from 'node:fs/promises';
+import { access, link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { namingFile, systemReason } from '../operator-error.js';
@@ -62,13 +62,34 @@ export async function wrapForToken(settings: SealSettings, which: 'new' | 'curre
   }
 }
 
+const ownKeyFile = (dataDir: string): string => join(dataDir, 'seal.key');
+
+/**
+ * A server reads its key once, and goes on without the file. What an operator gives it may be taken away on purpose; the file that the server made itself is the only
+ * place of the key.
+ * @throws SealError `bad-master-key` if it is gone
+ */
+export async function requireOwnKeyFile({ key, keyFile, dataDir }: SealSettings): Promise<void> {
+  if (key !== undefined || keyFile !== undefined) return;
+  const file = ownKeyFile(dataDir);
+  try {
+    await access(file);
+  } catch (cause) {
+    throw new SealError(
+      'bad-master-key',
+      `The seal key file ${file} is gone: put it back, or nothing that is sealed can be opened after this server ends`,
+      { cause },
+    );
+  }
+}
+
 function masterKeySource({ key, keyFile, dataDir }: SealSettings, token: SealingToken | undefined): MasterKeySource {
   if (key !== undefined && keyFile !== undefined) {
     throw new SealError('bad-master-key', 'TRUSTATE_SEAL_KEY and TRUSTATE_SEAL_KEY_FILE are both set; set one');
   }
   if (key !== undefined) return new GivenMasterKey(key, token);
   if (keyFile !== undefined) return new MasterKeyFile(keyFile, token);
-  return new OwnMasterKey(join(dataDir, 'seal.key'), token);
+  return new OwnMasterKey(ownKeyFile(dataDir), token);
 }
 
 /** Keys in the text of a setting. */

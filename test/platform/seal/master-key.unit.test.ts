@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSeal } from '../../../src/platform/seal/master-key.js';
+import { openSeal, requireOwnKeyFile } from '../../../src/platform/seal/master-key.js';
 
 const first = Buffer.alloc(32, 0xfb).toString('base64');
 const second = Buffer.alloc(32, 2).toString('base64');
@@ -37,6 +37,17 @@ test('a damaged key is not replaced', async () => {
     `Key 1 in ${join(dataDir, 'seal.key')} is not base64 of 32 bytes`,
   );
   expect(await readFile(join(dataDir, 'seal.key'), 'utf8')).toBe('x');
+});
+
+test('a key file that is taken away from a running server is missed, unless the operator gave the key', async () => {
+  await openSeal({ dataDir });
+  await requireOwnKeyFile({ dataDir });
+  await rm(join(dataDir, 'seal.key'));
+  await expect(requireOwnKeyFile({ dataDir })).rejects.toThrow(
+    `The seal key file ${join(dataDir, 'seal.key')} is gone`,
+  );
+  await requireOwnKeyFile({ dataDir, key: first });
+  await requireOwnKeyFile({ dataDir, keyFile: join(dataDir, 'unmounted') });
 });
 
 describe('a given key', () => {
