@@ -10,6 +10,10 @@ test.each([
   [failing('getaddrinfo EAI_AGAIN db', 'EAI_AGAIN'), 'its name cannot be looked up now'],
   [new AggregateError([failing('connect ECONNREFUSED ::1:5432', 'ECONNREFUSED')], ''), 'connection refused'],
   [failing('password authentication failed for user "u"', '28P01'), 'password authentication failed for user "u"'],
+  [
+    failing('self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+    'its certificate is not trusted (self-signed certificate): name the file of its authority by sslrootcert=FILE in the URL',
+  ],
   [failing('The server does not support SSL connections'), 'The server does not support SSL connections'],
   [
     failing('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { requireTlsFiles } from './tls-files.js';
 
 /*
  * Every connection to PostgreSQL is made here, and a dependency rule keeps it so. A connection that breaks emits `error`, in whosever hands it is at that
@@ -63,7 +64,11 @@ export class Connection extends pg.Client {
   }
 }
 
-/** A migration may take any time: only connecting has a limit. */
+/**
+ * A migration may take any time: only connecting has a limit.
+ * @throws OperatorError
+ */
 export function patientConnection(url: string): Connection {
+  requireTlsFiles(url);
   return new Connection({ connectionString: url, bounds: { silenceMs: 0 } });
 }
