@@ -2,6 +2,7 @@ import { chmodSync, closeSync, lstatSync, openSync, readdirSync, statSync } from
 import path from 'node:path';
 import { marksFilesOf } from './database/sqlite/log-marks.js';
 import { isSystemError } from './durable-folder.js';
+import { systemReason } from './operator-error.js';
 
 /** Only for the owner, whatever the umask of the process is. */
 const fileMode = 0o600;
@@ -76,6 +77,7 @@ export function tighten({ dataFolder, database, objects }: PrivatePlaces): strin
 
 /** @param own the names that a folder may hold: with others, as in `/etc` or a home, it is somebody else's too */
 function tightenOne(place: string, own?: RegExp): string[] {
+  let said = 'cannot be looked at';
   try {
     const found = statSync(place);
     if ((found.mode & foreign) === 0 || !(found.isFile() || found.isDirectory())) return [];
@@ -91,13 +93,12 @@ function tightenOne(place: string, own?: RegExp): string[] {
       return [
         `${place} holds what is not Trustate's (${named(others)}), so it stays open to others: give Trustate a folder of its own, or run chmod 700`,
       ];
+    said = 'can be read by others, and that cannot be changed';
     chmodSync(place, found.isDirectory() ? folderMode : found.mode & 0o700);
     return [];
   } catch (error) {
     if (isSystemError(error, 'ENOENT') || isSystemError(error, 'ENOTDIR')) return [];
-    return [
-      `${place} can be read by others, and that cannot be changed: ${error instanceof Error ? error.message : ''}`,
-    ];
+    return [`${place} ${said}: ${systemReason(error)}`];
   }
 }
 

@@ -73,7 +73,7 @@ describe('a backup that was killed is taken up:', () => {
     running.close();
     await given.at.take();
     writeFileSync(path.join(given.at.copy, 'backup.unfinished'), '');
-    await expect(given.at.take()).rejects.toThrow(/is not empty/);
+    await expect(given.at.take()).rejects.toThrow(/has a complete backup already/);
   });
 });
 

@@ -91,3 +91,11 @@ test('a folder that is somebody else’s too stays open, and so does what is no 
     ...['755', '755', '755', '644', '600'],
   ]);
 });
+
+test('what cannot be looked at is not said to be open', () => {
+  const round = path.join(base, 'round');
+  symlinkSync(round, round);
+  expect(tighten({ dataFolder: base, database: round, objects: null })).toEqual([
+    `${round} cannot be looked at: its links lead round in a circle`,
+  ]);
+});

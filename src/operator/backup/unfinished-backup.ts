@@ -25,7 +25,9 @@ export interface UnfinishedBackup {
  */
 export async function unfinishedBackup(folder: string, manifestName: string): Promise<UnfinishedBackup> {
   const mark = path.join(folder, markName);
-  const again = existsSync(mark) && !existsSync(path.join(folder, manifestName));
+  if (existsSync(path.join(folder, manifestName)))
+    throw new OperatorError(`The backup folder ${folder} has a complete backup already; name a new one.`);
+  const again = existsSync(mark);
   if (!again && !isEmptyFolder(folder))
     throw new OperatorError(`The backup folder ${folder} is not empty; name a new one.`);
   makeFolders(folder);
