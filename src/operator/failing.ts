@@ -22,7 +22,7 @@ const databaseFailures: readonly (readonly [RegExp, string])[] = [
 
 /**
  * The text on standard error for a failed command: one line, or one for each invalid setting. Only unexpected errors show a stack.
- * @param file of the embedded database, if there is one
+ * @param file of the embedded database, if there is one: what a failure is about that names no other
  */
 export function failureText(error: unknown, file: string | null = null): string {
   if (error instanceof ConfigError) return error.lines.map((line) => `trustate: ${line}`).join('\n');
@@ -30,7 +30,10 @@ export function failureText(error: unknown, file: string | null = null): string 
   if (error instanceof OperatorError || error instanceof SealError) return oneLine(error.message);
   const code = databaseCode(error);
   const failure = code === undefined ? undefined : databaseFailures.find(([shape]) => shape.test(code))?.[1];
-  if (failure !== undefined) return oneLine(`The database ${file === null ? '' : `${file} `}${failure}`);
+  if (failure !== undefined) {
+    const place = error instanceof Error && 'database' in error ? String(error.database) : file;
+    return oneLine(`The database ${place === null ? '' : `${place} `}${failure}`);
+  }
   if (errorCode(error) !== undefined && error instanceof Error) {
     const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
     return oneLine(path + systemReason(error));

@@ -40,6 +40,11 @@ export function systemReason(error: unknown): string {
   return code ?? (error instanceof Error ? error.message : String(error));
 }
 
+/** As below, for what may also be the failure of a connection: a disk that takes nothing more. */
+export function namingFullFile(error: unknown, file: string): unknown {
+  return /^(?:ENOSPC|EDQUOT|EFBIG|EIO)$/.test(errorCode(error) ?? '') ? namingFile(error, file) : error;
+}
+
 /** The name of the file that a failing call worked on: where the file is open already, the system does not say. */
 export function namingFile(error: unknown, file: string): unknown {
   const nameless = error instanceof Error && 'syscall' in error && !('path' in error);

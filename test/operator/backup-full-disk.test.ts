@@ -1,11 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { backup } from '../../src/operator/backup/backup.js';
+import { placeObjects } from '../../src/operator/backup/objects-of-store.js';
 import { restore } from '../../src/operator/backup/restore.js';
+import { failureText } from '../../src/operator/failing.js';
+import { newObjectId } from '../../src/platform/objects/object-id.js';
+import { openObjectStore } from '../../src/platform/objects/open-object-store.js';
 import { readConfig } from '../../src/settings/config.js';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { scratchFolder } from '../platform/database/scratch.js';
+import { inPieces } from '../platform/objects/content.js';
 import { SmallDisk } from '../torture/disk.js';
 import { command } from './command.js';
 
@@ -120,4 +126,22 @@ test.runIf(canMount)('what a full disk has no room for is named: the file, or th
     /trustate: .*\/data\/objects\/ab\/ab\d: no space left on the device/,
   );
   expect(readdirSync(data)).toEqual(['server.lock']);
+});
+
+test.runIf(canMount)('so is the file of an object, in a store and in a backup of a bucket', async () => {
+  const disk = small(8);
+  const whole = await openObjectStore(pathToFileURL(scratchFolder()).href);
+  const id = newObjectId();
+  await whole.put(id, inPieces(Buffer.alloc(12 * MiB, 7)));
+  const store = await openObjectStore(pathToFileURL(disk.folder).href);
+  const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => failureText(error));
+  const told = await failureOf(store.put(id, inPieces(Buffer.alloc(12 * MiB, 7))));
+  expect(told).toMatch(new RegExp(`^trustate: ${disk.folder}/temporary/${id}\\..*: no space left on the device$`));
+
+  const to = path.join(disk.folder, 'copy');
+  const placings = (async function* () {
+    yield await Promise.resolve({ id, to, earlier: null, again: false });
+  })();
+  const copied = await failureOf(placeObjects(whole, placings, () => undefined));
+  expect(copied).toBe(`trustate: ${to}: no space left on the device`);
 });

@@ -5,6 +5,7 @@ import { digestIn, hashing } from '../../platform/objects/copy-objects.js';
 import type { ObjectBytes } from '../../platform/objects/copy-objects.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectStore } from '../../platform/objects/object-store.js';
+import { namingFullFile } from '../../platform/operator-error.js';
 import { pipelined } from '../../platform/objects/pipeline.js';
 import { hashFile, linkOf } from '../placing.js';
 import type { Placed, Placing } from '../placing.js';
@@ -52,7 +53,7 @@ async function placeObject(store: ObjectStore, { id, to, earlier, again }: Place
   } catch (error) {
     // The disk is full, or the store failed: nobody should mistake the incomplete file for a complete one.
     rmSync(to, { force: true });
-    throw error;
+    throw namingFullFile(error, to);
   }
   return content ? { content, how: 'copied' } : null;
 }

@@ -8,6 +8,11 @@ export function databaseCode(error: unknown): string | undefined {
   return typeof code === 'string' && /^(?:SQLITE_\w+|[0-9A-Z]{5})$/.test(code) ? code : undefined;
 }
 
+/** The failure of one of several databases in use says which it is about. */
+export function namingDatabase(error: unknown, database: string): unknown {
+  return error instanceof Error && databaseCode(error) !== undefined ? Object.assign(error, { database }) : error;
+}
+
 /** The code below an error of the client or of its adapter. Errors of a commit are passed on unchanged. */
 export function causeCode(error: unknown): unknown {
   return at(error, 'meta', 'driverAdapterError', 'cause', 'originalCode') ?? at(error, 'cause', 'originalCode');

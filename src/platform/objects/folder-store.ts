@@ -13,7 +13,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { OperatorError, systemReason } from '../operator-error.js';
+import { OperatorError, namingFullFile, systemReason } from '../operator-error.js';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { ObjectStoreFailed } from './object-errors.js';
 import { isFileOfSystem } from './made-by-systems.js';
@@ -103,7 +103,7 @@ export class FolderObjectStore implements ObjectStore {
       return await inPlace(() => place(temporary));
     } catch (error) {
       await removeFile(temporary);
-      throw error;
+      throw namingFullFile(error, temporary);
     }
   }
 

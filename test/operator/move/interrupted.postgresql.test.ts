@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { failureText } from '../../../src/operator/failing.js';
 import { move } from '../../../src/operator/move/move.js';
 import { readConfig } from '../../../src/settings/config.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
@@ -170,7 +171,9 @@ test.runIf(disk !== null)('a full disk ends it, and with room it goes on', async
   const config = await source(60);
   const to = { ...options, database: fileUrl(disk.folder, 'trustate.db'), objects: fileUrl(disk.folder, 'objects') };
   disk.fill(3 * 2 ** 20);
-  await expect(move(config, to)).rejects.toThrow(/full|ENOSPC/i);
+  const from = path.join(config.dataDir, 'trustate.db');
+  const failure: unknown = await move(config, to).catch((error: unknown) => error);
+  expect(failureText(failure, from)).toMatch(new RegExp(`^trustate: .*${disk.folder}/.*(?:full|no space)`));
   disk.clear();
   await move(readConfig({ TRUSTATE_DATA_DIR: config.dataDir }), to);
   await expectSame(config.databaseUrl, to.database);

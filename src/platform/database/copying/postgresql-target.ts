@@ -1,10 +1,11 @@
 import type { Clock } from '../../clock.js';
 import { OperatorError } from '../../operator-error.js';
+import { namingDatabase } from '../database-code.js';
 import { placeholders } from '../placeholders.js';
 import { patientConnection } from '../postgresql/connections.js';
 import type { Connection } from '../postgresql/connections.js';
 import { PostgresqlLedger } from '../postgresql/ledger.js';
-import { unreachable } from '../postgresql/unreachable.js';
+import { place, unreachable } from '../postgresql/unreachable.js';
 import type { Table } from '../direct/table.js';
 import type { CopiedRow, CopiedValue } from './copied-row.js';
 import type { NumberedColumn } from './copied-tables.js';
@@ -58,11 +59,9 @@ export class PostgresqlTarget implements TargetDatabase {
 
   async ask(sql: string, values: readonly CopiedValue[] = []): Promise<readonly (readonly unknown[])[]> {
     const { sql: text } = placeholders(sql, (position) => `$${position}`);
-    const { rows } = await this.#connection.query<unknown[]>({
-      text,
-      values: values.map(toParameter),
-      rowMode: 'array',
-    });
+    const { rows } = await this.#connection
+      .query<unknown[]>({ text, values: values.map(toParameter), rowMode: 'array' })
+      .catch(this.#failing);
     return rows;
   }
 
@@ -74,10 +73,12 @@ export class PostgresqlTarget implements TargetDatabase {
   async insert({ name, columns }: Table, rows: readonly CopiedRow[]): Promise<void> {
     const names = columns.map((column) => `"${column.name}"`).join(', ');
     const lists = columns.map(({ kind }, index) => `$${index + 1}::${postgresqlTypes[kind]}[]`).join(', ');
-    await this.#connection.query({
-      text: `INSERT INTO "${name}" (${names}) SELECT * FROM unnest(${lists})`,
-      values: columns.map((_, index) => rows.map((row) => toParameter(row[index] ?? null))),
-    });
+    await this.#connection
+      .query({
+        text: `INSERT INTO "${name}" (${names}) SELECT * FROM unnest(${lists})`,
+        values: columns.map((_, index) => rows.map((row) => toParameter(row[index] ?? null))),
+      })
+      .catch(this.#failing);
   }
 
   async obstacles(): Promise<readonly Obstacle[]> {
@@ -117,6 +118,10 @@ export class PostgresqlTarget implements TargetDatabase {
     await this.#connected?.end().catch(() => undefined);
     this.#connected = undefined;
   }
+
+  readonly #failing = (error: unknown): never => {
+    throw namingDatabase(error, place(this.url));
+  };
 
   get #connection(): Connection {
     if (!this.#connected) throw new Error('the database is not open');

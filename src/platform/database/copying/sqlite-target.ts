@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Clock } from '../../clock.js';
+import { namingDatabase } from '../database-code.js';
 import { lockFile } from '../../locked-file.js';
 import type { FileLock } from '../../locked-file.js';
 import { OperatorError } from '../../operator-error.js';
@@ -45,7 +46,7 @@ export class SqliteTarget implements TargetDatabase {
       driver.exec('COMMIT');
     } catch (error) {
       if (driver.inTransaction) driver.exec('ROLLBACK');
-      throw error;
+      throw namingDatabase(error, this.file);
     }
   }
 
@@ -109,11 +110,15 @@ export class SqliteTarget implements TargetDatabase {
   /** A promise also for what is thrown. */
   #prepared<T>(sql: string, use: (statement: SqliteStatement) => T): Promise<T> {
     return new Promise((resolve) => {
-      const statement = this.#driver.prepare(sql);
       try {
-        resolve(use(statement));
-      } finally {
-        statement.finalize();
+        const statement = this.#driver.prepare(sql);
+        try {
+          resolve(use(statement));
+        } finally {
+          statement.finalize();
+        }
+      } catch (error) {
+        throw namingDatabase(error, this.file);
       }
     });
   }

@@ -21,7 +21,8 @@ function reasonOf(error: unknown): string {
   return message === '' || ofSystem ? systemReason(error) : message;
 }
 
-function place(url: string): string {
+/** A database in messages, without the password of its URL. */
+export function place(url: string): string {
   if (!URL.canParse(url)) return 'the given URL';
   const { host, pathname } = new URL(url);
   return `${host === '' ? 'localhost' : host}${pathname}`;
