@@ -118,11 +118,16 @@ export class OwnAuthority {
     return authorities.byId(this.#mountId);
   }
 
-  /** If our own root expires before a certificate would, it is created again with the same key: clients still trust it. */
+  /**
+   * If our own root expires before a certificate would, it is created again with the same key: clients still trust it. So is one that begins in the future, as
+   * a start with a fast clock made it: nobody could use it before.
+   */
   async #lasting(authority: Authority): Promise<Authority> {
     const root = authority.defaultIssuer;
-    const end = new Date(this.deps.clock.now().getTime() + leafLife * 1000);
-    const lasts = ({ certificate }: AuthorityIssuer): boolean => certificate.notAfter > end;
+    const now = this.deps.clock.now();
+    const end = new Date(now.getTime() + leafLife * 1000);
+    const lasts = ({ certificate }: AuthorityIssuer): boolean =>
+      certificate.notBefore <= now && certificate.notAfter > end;
     if (!root || !isOurs(root) || lasts(root)) return authority;
     const successor = (issuer: AuthorityIssuer): boolean =>
       issuer.keyId === root.keyId && issuer.certificate.subject.equals(root.certificate.subject) && lasts(issuer);
@@ -131,7 +136,7 @@ export class OwnAuthority {
       (await this.#makeRoot(authority, 'existing', {
         commonName: root.certificate.subject.commonName ?? rootName,
         keyRef: root.keyId,
-        issuerName: `root-from-${end.getUTCFullYear()}`,
+        issuerName: unusedName(authority, `root-from-${end.getUTCFullYear()}`),
       }));
     const { authority: replaced } = await this.deps.roots.replaceAs(
       itself,
@@ -162,6 +167,14 @@ export class OwnAuthority {
     }));
     return role.role;
   }
+}
+
+/** The same for all servers that see the same issuers: of two that create one at once, one finds the name taken. */
+function unusedName({ issuers }: Authority, name: string): string {
+  const used = new Set(issuers.map((issuer) => issuer.name));
+  let unused = name;
+  for (let count = 2; used.has(unused); count += 1) unused = `${name}-${count}`;
+  return unused;
 }
 
 /** Whether an authority was created here, and not by an operator. */

@@ -127,7 +127,8 @@ describe('the certificate of a server', () => {
     [0, [], 'renewed', 'kept'],
     [0, ['bücher.example'], 'renewed', 'kept'],
     [3600, ['a.example'], 'renewed', 'renewed'],
-    [-1, ['a.example'], 'renewed', 'kept'],
+    [-1, ['a.example'], 'renewed', 'renewed'],
+    [-400, ['a.example'], 'renewed', 'renewed'],
   ])('after %i days, for %j: the leaf is %s, the root %s', async (days, hosts, leaf, root) => {
     const world = await today();
     const folder = dataFolder();
@@ -148,6 +149,26 @@ describe('the certificate of a server', () => {
     // And once renewed it stays.
     expect((await server.ensure()).cert).toBe(second.cert);
     expect((await begin(world, folder, hosts).ensure()).cert).toBe(second.cert);
+  });
+
+  test('a clock that is set back again and again leaves a root that clients can use', async () => {
+    const world = await today();
+    const folder = dataFolder();
+    world.clock.advance(400 * day);
+    await begin(world, folder).ensure();
+    const { openssl } = opensslFolder();
+    for (const days of [-200, -198, -2]) {
+      world.clock.advance(days * day);
+      const server = begin(world, folder);
+      const { cert } = await server.ensure();
+      const { validFrom } = new X509Certificate(readFileSync(server.caFile));
+      expect(Date.parse(validFrom)).toBeLessThan(world.clock.now().getTime());
+      expect((await server.ensure()).cert).toBe(cert);
+    }
+    world.clock.advance(2 * day);
+    const right = begin(world, folder);
+    await right.ensure();
+    expect(openssl('verify', '-CAfile', right.caFile, join(folder, 'tls/server.pem'))).toContain('OK');
   });
 
   test.each([
