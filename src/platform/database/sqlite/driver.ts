@@ -2,6 +2,7 @@ import { backup, DatabaseSync } from '@photostructure/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { sqliteError } from './driver-error.js';
 import { SqliteStatement } from './statement.js';
+import { findTemporaryFolder } from './temporary-files.js';
 import type { SqliteValue } from './values.js';
 
 /** How long a statement waits for another process that holds the database, in milliseconds. */
@@ -40,6 +41,7 @@ export class SqliteDatabase {
 
   /** @throws SqliteError */
   constructor(file: string, { readOnly = false, timeout = busyTimeoutMs }: OpenOptions = {}) {
+    findTemporaryFolder(file);
     this.#library = translated(() => new DatabaseSync(file, { readOnly, timeout }));
   }
 
