@@ -2,6 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
+/** Bodies of no more octets may come in as many pieces as they like. */
+const fewBytes = 4 * 1024;
+/** Fastify reads no bodies of these. */
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** Larger pieces are kept as they are. */
 const blockBytes = 16 * 1024;
 
@@ -11,7 +15,11 @@ const blockBytes = 16 * 1024;
  * at the bodies of a scope.
  */
 export function joinBodies(scope: FastifyInstance): void {
-  scope.addHook('preParsing', (_request, _reply, payload) => Promise.resolve<unknown>(new JoinedBody(payload)));
+  scope.addHook('preParsing', (request, _reply, payload) => {
+    const announced = request.headers['content-length'];
+    const isSmall = announced !== undefined && Number(announced) <= fewBytes;
+    return Promise.resolve<unknown>(isSmall || bodiless.has(request.method) ? payload : new JoinedBody(payload));
+  });
 }
 
 /** As much of a stream as Fastify uses: to make a whole one for each request takes as long as to read most bodies. */

@@ -37,9 +37,17 @@ const saidEvery = 60_000;
 
 type Response = ServerResponse | Http2ServerResponse;
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of {@link UnreadAnswers}: a map beside the requests costs the collection of garbage twice as much. */
+    unreadAnswer: Answer | null;
+  }
+}
+
 interface Answer {
   readonly request: FastifyRequest;
   readonly response: Response;
+  readonly connection: Connection;
   /** Octets that are held for it beside what was written, as long as that waits. */
   held: number;
   /** That wait for its reader. */
@@ -60,7 +68,6 @@ interface Connection {
  */
 export class UnreadAnswers {
   readonly #connections = new Map<Http2Session | Socket, Connection>();
-  readonly #answers = new WeakMap<FastifyRequest, Answer>();
   readonly #cut;
   #octets = 0;
   /** Of what was cut off, and may still be in memory. */
@@ -86,8 +93,13 @@ export class UnreadAnswers {
       clearInterval(looks);
       done();
     });
+    app.decorateRequest('unreadAnswer', null);
     app.addHook('onRequest', (request, reply, done) => {
       this.#begin(request, reply.raw);
+      done();
+    });
+    app.addHook('onResponse', (request, _reply, done) => {
+      if (request.unreadAnswer) this.#end(request.unreadAnswer);
       done();
     });
     app.addHook('onSend', (request, _reply, payload, done) => {
@@ -99,11 +111,14 @@ export class UnreadAnswers {
   /** Whoever has taken next to nothing since the last look is slow. */
   look(): void {
     for (const connection of this.#connections.values()) {
+      if (connection.answers.size === 0) continue;
       const before = connection.sent;
       connection.sent = sentOn(connection.socket);
       let waiting = 0;
       for (const answer of connection.answers) {
-        this.#count(answer, octetsOf(answer));
+        // Of some that are given up nobody is told.
+        if (isOver(answer.response)) this.#end(answer);
+        else this.#count(answer, octetsOf(answer));
         waiting += answer.octets;
       }
       const enough = Math.max(leastOctets, waiting / mostLooks);
@@ -119,25 +134,30 @@ export class UnreadAnswers {
   #begin(request: FastifyRequest, response: Response): void {
     const key = 'stream' in response ? response.stream.session : response.socket;
     if (!key) return;
-    const answer: Answer = { request, response, held: aroundStream, octets: 0 };
     const connection = this.#connections.get(key) ?? this.#connect(key, request);
+    const answer: Answer = { request, response, connection, held: aroundStream, octets: 0 };
     connection.answers.add(answer);
-    this.#answers.set(request, answer);
-    response.once('close', () => {
-      this.#count(answer, 0);
-      connection.answers.delete(answer);
-      if (connection.answers.size === 0) this.#connections.delete(key);
-    });
+    request.unreadAnswer = answer;
+  }
+
+  #end(answer: Answer): void {
+    this.#count(answer, 0);
+    answer.connection.answers.delete(answer);
+    answer.request.unreadAnswer = null;
   }
 
   #connect(key: Http2Session | Socket, { raw: { socket } }: FastifyRequest): Connection {
     const connection: Connection = { socket, answers: new Set(), sent: 0, slow: 0 };
     this.#connections.set(key, connection);
+    key.once('close', () => {
+      this.#connections.delete(key);
+      for (const answer of connection.answers) this.#end(answer);
+    });
     return connection;
   }
 
   #handOver(request: FastifyRequest, payload: unknown): void {
-    const answer = this.#answers.get(request);
+    const answer = request.unreadAnswer;
     if (!answer) return;
     answer.held = heldFor(payload, answer.response);
     if (!(payload instanceof Readable)) this.#count(answer, answer.held);
@@ -188,6 +208,9 @@ export class UnreadAnswers {
     );
   }
 }
+
+const isOver = (response: Response): boolean =>
+  'stream' in response ? response.stream.closed : response.writableFinished || response.destroyed;
 
 /** @returns 0 if nothing waits for its reader */
 function octetsOf({ response, held }: Answer): number {
