@@ -2,6 +2,7 @@ import {
   getArgumentValues,
   getDirectiveValues,
   GraphQLBoolean,
+  GraphQLError,
   GraphQLID,
   GraphQLIncludeDirective,
   GraphQLInt,
@@ -27,6 +28,7 @@ import type {
   SelectionNode,
   SelectionSetNode,
 } from 'graphql';
+import { readable } from '../../platform/problems.js';
 import { completionOf } from './completion.js';
 import type { AnswerObject, Coerced, Complete, Scope, SelectedField, Selection } from './selection.js';
 
@@ -112,17 +114,32 @@ function argumentsOf(
 ): (variables: Coerced) => Record<string, unknown> {
   if (definition.args.length === 0) return () => ({});
   const named = variablesAlone(definition, node);
-  if (named) return (variables) => given(named, variables) ?? getArgumentValues(definition, node, variables);
+  const readAll = (variables: Coerced) => asSent(() => getArgumentValues(definition, node, variables));
+  if (named) return (variables) => given(named, variables) ?? readAll(variables);
   let fixed: Record<string, unknown> | undefined;
   const isFixed = !(node.arguments ?? []).some(holdsVariable);
   return (variables) => {
     if (fixed) return { ...fixed };
-    const values = getArgumentValues(definition, node, variables);
+    const values = readAll(variables);
     if (isFixed && Object.values(values).every((value) => typeof value !== 'object' || value === null)) {
       fixed = { ...values };
     }
     return values;
   };
+}
+
+/**
+ * A variable with a default may stand where null is not allowed, and still be null (GraphQL, October 2021, 5.8.5): only then is it known.
+ * @throws GraphQLError as a mistake of who sent the variables
+ */
+function asSent<Values>(read: () => Values): Values {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const { message, nodes = null } = error;
+    throw new GraphQLError(readable(message), { nodes, extensions: { code: 'BAD_USER_INPUT' } });
+  }
 }
 
 interface NamedArgument {
@@ -194,8 +211,10 @@ export function selectionOf(
 
 function isIncluded(node: SelectionNode, variables: Coerced): boolean {
   if (!node.directives?.length) return true;
-  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false;
-  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
+  return asSent(() => {
+    if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false;
+    return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
+  });
 }
 
 function isAbout(

@@ -27,7 +27,11 @@ const kinds: readonly (readonly [string, Omit<Made, 'seed'>])[] = [
 
 const shown = ({ data, errors }: ExecutionResult) => ({
   data: JSON.stringify(data),
-  errors: errors?.map(({ message, path, locations, extensions }) => ({ message, path, locations, extensions })),
+  errors: errors?.map(({ message, path, locations, extensions: { code, ...extensions } }) => {
+    // graphql-js does not say whose mistake an argument is.
+    const own = code === 'BAD_USER_INPUT' ? {} : { code };
+    return { message, path, locations, extensions: { ...extensions, ...own } };
+  }),
 });
 
 /** An operation that was made up, and four sets of variables for it. */

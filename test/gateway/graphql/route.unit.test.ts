@@ -91,6 +91,18 @@ describe('running', () => {
     }
   });
 
+  test.each([
+    ['an argument', 'query Q($v: ID = "boat-3") { boat(id: $v) { name } }', 'id'],
+    ['a condition', 'query Q($v: Boolean = true) { boat(id: "boat-3") { name @include(if: $v) } }', 'if'],
+    ['a condition at the top', 'query Q($v: Boolean = true) { boat(id: "boat-3") @skip(if: $v) { name } }', 'if'],
+  ])('null instead of the default is refused in %s as a mistake of the caller', async (_where, query, name) => {
+    const message = `Argument "${name}" of non-null type "${name === 'id' ? 'ID' : 'Boolean'}!" must not be null.`;
+    for (let time = 0; time < 6; time += 1) {
+      const { errors } = (await ask(query, { variables: { v: null } })).body;
+      expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
+    }
+  });
+
   test('of many mistakes the first ones are told, and that there are more', async () => {
     const unknown = Array.from({ length: 30 }, (_, at) => `unknown${at}`);
     const { body } = await ask(`{ ${unknown.join(' ')} }`);
