@@ -1,4 +1,5 @@
 import { readDer, type DerFields, type DerValue } from './der-reader.js';
+import { isPoint } from './ec-point.js';
 import { X509Error } from './error.js';
 import { curveOids, keyOids } from './oids.js';
 
@@ -47,9 +48,3 @@ const curveOf = (algorithm: DerFields): string | undefined =>
 
 /** Explicit parameters have no name. */
 const nameOf = (parameters: DerValue): string | undefined => (parameters.tag === 0x06 ? parameters.oid() : undefined);
-
-/** SEC 1 2.3.3: compressed or not. OpenSSL checks that the point is on the curve. */
-function isPoint(octets: Buffer, size: number): boolean {
-  const [form] = octets;
-  return (form === 4 && octets.length === 1 + 2 * size) || ((form === 2 || form === 3) && octets.length === 1 + size);
-}

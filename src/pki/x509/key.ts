@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { promisify } from 'node:util';
 import { bitString, contextConstructed, nullValue, oid, sequence } from './der-writer.js';
 import { readDer, type DerValue } from './der-reader.js';
+import { isPoint } from './ec-point.js';
 import { X509Error } from './error.js';
 import { makeMldsa, mldsaBits, mldsaBitsOf, requireMldsa, type MldsaBits } from './mldsa.js';
 import { curveOids, keyOids } from './oids.js';
@@ -121,6 +122,9 @@ export function readPublicKeyInfo(value: DerValue, known?: PublicKeyInfo): Publi
   const bits = fields.next('bits').bitOctets();
   fields.end();
   const kind = algorithmOf(value, type, parameters);
+  // OpenSSL reads the point at infinity, and Node ends the process when it is asked for the details of such a key.
+  if (kind !== 'rsa' && kind.type === 'ec' && !isPoint(bits, Math.ceil(kind.bits / 8)))
+    throw new X509Error('malformed', value.where, 'not a public key of its algorithm');
   const der = value.encoded();
   let key: KeyObject;
   try {

@@ -137,6 +137,23 @@ test('a key of P-256 that is read again is the same, and a point beside the curv
     );
 });
 
+// RFC 5480 2.2. OpenSSL reads them all, and Node ends the process when it is asked for the details of a key at infinity.
+describe.each([224, 256, 384, 521] as const)('a public key of P-%i', (size) => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: size === 224 ? 'secp224r1' : `P-${size}` });
+  const { bits } = publicKeyInfoOf(privateKey);
+  const hybrid = Buffer.concat([Buffer.from([6 + ((bits.at(-1) ?? 0) & 1)]), bits.subarray(1)]);
+  test.each<[string, Buffer]>([
+    ['at infinity', Buffer.from([0])],
+    ['in hybrid form', hybrid],
+    ['without a point', Buffer.alloc(0)],
+    ['with a point that is cut short', bits.subarray(0, -1)],
+  ])('%s is refused', (_, point) => {
+    const der = info(point, oid(keyOids.ec), oid(curveOids[size]));
+    const message = 'public key: not a public key of its algorithm';
+    expect(() => parsePublicKeyInfo(der)).toThrow(expect.objectContaining({ fault: 'malformed', message }));
+  });
+});
+
 describe('keys of other kinds', () => {
   test.each([
     [generateKeyPairSync('ed448').publicKey, 'keys of type ed448'],
