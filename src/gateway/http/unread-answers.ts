@@ -45,9 +45,9 @@ declare module 'fastify' {
 }
 
 interface Answer {
+  readonly connection: Connection;
   readonly request: FastifyRequest;
   readonly response: Response;
-  readonly connection: Connection;
   /** Octets that are held for it beside what was written, as long as that waits. */
   held: number;
   /** That wait for its reader. */
@@ -67,7 +67,9 @@ interface Connection {
  * connections are cut off, first those of the client that has most. A slow reader is left alone as long as there is room, and one that reads is no slow one.
  */
 export class UnreadAnswers {
-  readonly #connections = new Map<Http2Session | Socket, Connection>();
+  readonly #connections = new WeakMap<Http2Session | Socket, Connection>();
+  /** The connections that have answers. */
+  readonly #owing = new Set<Connection>();
   readonly #cut;
   #octets = 0;
   /** Of what was cut off, and may still be in memory. */
@@ -99,7 +101,7 @@ export class UnreadAnswers {
       done();
     });
     app.addHook('onResponse', (request, _reply, done) => {
-      if (request.unreadAnswer) this.#end(request.unreadAnswer);
+      if (request.unreadAnswer) this.#forget(request.unreadAnswer);
       done();
     });
     app.addHook('onSend', (request, _reply, payload, done) => {
@@ -110,14 +112,13 @@ export class UnreadAnswers {
 
   /** Whoever has taken next to nothing since the last look is slow. */
   look(): void {
-    for (const connection of this.#connections.values()) {
-      if (connection.answers.size === 0) continue;
+    for (const connection of this.#owing) {
       const before = connection.sent;
       connection.sent = sentOn(connection.socket);
       let waiting = 0;
       for (const answer of connection.answers) {
         // Of some that are given up nobody is told.
-        if (isOver(answer.response)) this.#end(answer);
+        if (isOver(answer.response)) this.#forget(answer);
         else this.#count(answer, octetsOf(answer));
         waiting += answer.octets;
       }
@@ -132,33 +133,40 @@ export class UnreadAnswers {
   }
 
   #begin(request: FastifyRequest, response: Response): void {
-    const key = 'stream' in response ? response.stream.session : response.socket;
-    if (!key) return;
+    // An answer of HTTP/1.1 has no socket while it waits for those before it.
+    const key = 'stream' in response ? response.stream.session : request.raw.socket;
+    if (!key || key.destroyed) return;
     const connection = this.#connections.get(key) ?? this.#connect(key, request);
-    const answer: Answer = { request, response, connection, held: aroundStream, octets: 0 };
+    const answer: Answer = { connection, request, response, held: aroundAnswer, octets: 0 };
     connection.answers.add(answer);
+    this.#owing.add(connection);
     request.unreadAnswer = answer;
-  }
-
-  #end(answer: Answer): void {
-    this.#count(answer, 0);
-    answer.connection.answers.delete(answer);
-    answer.request.unreadAnswer = null;
   }
 
   #connect(key: Http2Session | Socket, { raw: { socket } }: FastifyRequest): Connection {
     const connection: Connection = { socket, answers: new Set(), sent: 0, slow: 0 };
     this.#connections.set(key, connection);
+    // Those that waited for others never close.
     key.once('close', () => {
-      this.#connections.delete(key);
-      for (const answer of connection.answers) this.#end(answer);
+      for (const answer of connection.answers) this.#forget(answer);
     });
     return connection;
   }
 
+  #forget(answer: Answer): void {
+    const { connection } = answer;
+    this.#count(answer, 0);
+    answer.request.unreadAnswer = null;
+    connection.answers.delete(answer);
+    if (connection.answers.size > 0) return;
+    this.#owing.delete(connection);
+    connection.slow = 0;
+  }
+
   #handOver(request: FastifyRequest, payload: unknown): void {
     const answer = request.unreadAnswer;
-    if (!answer) return;
+    // Its client may have left while it was made.
+    if (answer === null) return;
     answer.held = heldFor(payload, answer.response);
     if (!(payload instanceof Readable)) this.#count(answer, answer.held);
     if (this.#octets > this.deps.most * farOver) this.#relieve();
@@ -173,7 +181,7 @@ export class UnreadAnswers {
     const { most } = this.deps;
     if (this.#octets <= most) return;
     const far = this.#octets > most * farOver;
-    const waiting = Array.from(this.#connections.values(), (connection) => waitingOn(connection));
+    const waiting = Array.from(this.#owing, (connection) => waitingOn(connection));
     const ofClients = new Map<string, number>();
     for (const { client, octets } of waiting) ofClients.set(client, (ofClients.get(client) ?? 0) + octets);
     const ofClient = (client: string) => ofClients.get(client) ?? 0;
@@ -190,12 +198,21 @@ export class UnreadAnswers {
   }
 
   #cutOff(answer: Answer): void {
-    const { response } = answer;
+    const { response, connection } = answer;
+    this.#cut.inc();
+    if ('stream' in response) {
+      this.#drop(answer);
+      response.stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    } else {
+      // All answers of HTTP/1.1 end together.
+      for (const each of connection.answers) this.#drop(each);
+      connection.socket.destroy();
+    }
+  }
+
+  #drop(answer: Answer): void {
     this.#garbage += answer.octets;
     this.#count(answer, 0);
-    this.#cut.inc();
-    if ('stream' in response) response.stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
-    else response.destroy();
   }
 
   #say(client: string): void {
