@@ -10,7 +10,7 @@ import type {
 } from 'node:http2';
 import type { Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import { octetsSent } from './stopped-callers.js';
+import { octetsQueued, octetsSent } from './stopped-callers.js';
 import type { StoppedCallers } from './stopped-callers.js';
 
 /** Concurrent requests on one connection, as the protocol recommends (RFC 9113 6.5.2). */
@@ -53,7 +53,7 @@ const looksEvery = 1_000;
 /** Looks in which a client takes nothing of what was on its way when its connection ended in peace. */
 const peacefulLooks = 10;
 
-/** Looks in which a client without a request answers a ping. */
+/** Looks in which a ping to a client without a request leaves. */
 const pingLooks = 10;
 
 interface SessionConnection {
@@ -61,8 +61,8 @@ interface SessionConnection {
   readonly streams: Set<ServerHttp2Stream>;
   /** Notes that its client has cancelled a request: once, however often that is seen. */
   readonly cancelled: (request: ServerHttp2Stream) => void;
-  /** Looks since it was pinged, if it has had no request since; below zero once it has answered. */
-  pinged: number | null;
+  /** Looks since it was pinged, if it has had no request since, and what had been sent before; below zero looks once the ping has left. */
+  pinged: { looks: number; readonly sent: number } | null;
 }
 
 /** HTTP/2 on connections of a listener that negotiated it. */
@@ -218,16 +218,19 @@ export class Http2Connections {
   }
 
   /**
-   * Ends a session without requests that answers no ping. After a mistake of its client, nghttp2 says GOAWAY and from then on neither reads nor sends anything, which it
-   * tells nobody: the connection would count until it was idle for too long. One with requests may have much to read first.
+   * Ends a session without requests of which a ping does not leave. After a mistake of its client, nghttp2 says GOAWAY and from then on neither reads nor sends anything, which it
+   * tells nobody: the connection would count until it was idle for too long. Whether the client answers says nothing: of an answer that has ended, megabytes may be on
+   * their way to one that reads slowly.
    */
   #ping(session: ServerHttp2Session, connection: SessionConnection): void {
     if (session.closed) return;
-    if (connection.streams.size > 0) connection.pinged = null;
-    else if (connection.pinged === null) {
-      connection.pinged = 0;
-      session.ping(() => (connection.pinged = -Infinity));
-    } else if (++connection.pinged > pingLooks) session.destroy();
+    const { socket, streams, pinged } = connection;
+    if (streams.size > 0) connection.pinged = null;
+    else if (pinged === null) {
+      connection.pinged = { looks: 0, sent: octetsSent(socket) };
+      session.ping(() => undefined);
+    } else if (octetsSent(socket) !== pinged.sent || octetsQueued(socket) > 0) pinged.looks = -Infinity;
+    else if (++pinged.looks > pingLooks) session.destroy();
   }
 
   /**

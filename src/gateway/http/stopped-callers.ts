@@ -104,8 +104,13 @@ const counting = z.object({ bytesWritten: z.number(), writeQueueSize: z.number()
 const secured = z.object({ _parent: counting }).transform(({ _parent }) => _parent);
 const counted = z.union([secured, counting]);
 
+const countsOf = (socket: Socket) => counted.safeParse(Reflect.get(socket, '_handle')).data;
+
 /** Octets that the system has taken: not those that wait for room. */
 export function octetsSent(socket: Socket): number {
-  const { data } = counted.safeParse(Reflect.get(socket, '_handle'));
-  return data ? data.bytesWritten - data.writeQueueSize : socket.bytesWritten - socket.writableLength;
+  const counts = countsOf(socket);
+  return counts ? counts.bytesWritten - counts.writeQueueSize : socket.bytesWritten - socket.writableLength;
 }
+
+/** Those that wait for room in the system. */
+export const octetsQueued = (socket: Socket): number => countsOf(socket)?.writeQueueSize ?? socket.writableLength;

@@ -126,3 +126,44 @@ test('a connection of which nghttp2 reads no more, because its client made a mis
   expect([pings, idle.destroyed]).toEqual([1, false]);
   idle.close();
 });
+
+test('who is slow to read the end of an answer, behind which a ping waits, gets all of it', async () => {
+  const size = 3_000_000;
+  let handedOver = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (handedOver = resolve));
+  const other = await runSecurely({}, {}, ({ app }) => {
+    app.get('/big', (_request, reply) => {
+      reply.raw.once('close', handedOver);
+      return reply.send(Buffer.alloc(size));
+    });
+  });
+  const socket = await openRaw(other);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const window = Buffer.from([0x7f, 0xff, 0, 0]);
+  const settings = frame(4, 0, 0, Buffer.concat([Buffer.from([0, 4]), window]));
+  const asked = frame(1, 5, 1, Buffer.concat([Buffer.from([0x82, 0x87]), named(4, '/big'), named(1, 'localhost')]));
+  socket.pause().write(Buffer.concat([preface, settings, frame(8, 0, 0, window), asked]));
+  await answered;
+  // From then on, whoever is broken is looked at less often than the first.
+  const idle = connectSession(`https://localhost:${other.port}`, { ca: other.ca });
+  await once(idle, 'ping');
+  const broken = await openRaw(other);
+  const ended = once(broken, 'close');
+  broken.resume().write(Buffer.concat([preface, frame(2, 0, 1, Buffer.alloc(3))]));
+  await ended;
+  // A system answers what comes for a connection that was closed by ending it, with all that waits.
+  for (let sent = 0; sent < 2; sent += 1) {
+    await new Promise((resolve) => socket.write(frame(8, 0, 0, Buffer.from([0, 0, 1, 0])), resolve));
+    await nextTurn();
+  }
+  let received = 0;
+  socket.on('data', (part: Buffer) => {
+    received += part.length;
+    if (received > size) socket.destroy();
+  });
+  socket.resume();
+  await closed;
+  expect(received).toBeGreaterThan(size);
+  idle.close();
+  await other.gateway.close();
+});
