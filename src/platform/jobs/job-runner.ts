@@ -177,6 +177,7 @@ export class JobRunner {
       await this.deps.store.postpone(job, this.deps.clock.now(), null);
       return;
     }
+    const { asked } = this.deps.store;
     let again: Date | null = null;
     const run: Promise<void> = this.#traced(job)
       .then((planned) => {
@@ -184,15 +185,19 @@ export class JobRunner {
       })
       .finally(() => {
         this.#running.delete(run);
-        this.#goOn(again);
+        this.#goOn(again, asked);
       });
     this.#running.add(run);
   }
 
-  /** A job has ended. Where it is only planned again, and nothing was asked for since the last look, that look still says what is due when. */
-  #goOn(again: Date | null): void {
+  /**
+   * A job has ended. Where it is only planned again, and nothing was asked for since it began and since the last look, that look still says what is due when. One
+   * amid the job does not see what the job asks for in a transaction that has not ended.
+   */
+  #goOn(again: Date | null, askedBefore: number): void {
     const seen = this.#seen;
-    if (again === null || seen?.asked !== this.deps.store.asked) {
+    const { asked } = this.deps.store;
+    if (again === null || askedBefore !== asked || seen?.asked !== asked) {
       this.wake();
       return;
     }

@@ -98,6 +98,36 @@ describe('the runner', () => {
     expect(await database.client.job.count({ where: { subject: 'more', dueAt: planned } })).toBe(1);
   });
 
+  test('does what work asked for while it ran, also where somebody looked before that was committed', async () => {
+    const looked = gate();
+    class Heard extends JobStore {
+      override async claim(...asked: Parameters<JobStore['claim']>) {
+        const claimed = await super.claim(...asked);
+        if (claimed.jobs.length === 0) looked.open();
+        return claimed;
+      }
+    }
+    const database = await scratchDatabase();
+    const clock = new HandClock();
+    const store = new Heard({ database, clock });
+    const planned = new Date(clock.now().getTime() + 60_000);
+    const work: JobHandler = async ({ subject }) => {
+      if (subject === 'asks')
+        await database.transaction(async (tx) => {
+          await store.schedule(tx, { kind: 'work', subject: 'asked' });
+          runner.wake();
+          await looked.opened;
+        });
+      return planned;
+    };
+    const pollMs = 3_600_000;
+    const runner: JobRunner = new JobRunner({ store, clock, log, kinds: { work: doneWhenPlanned(work) }, pollMs });
+    afterwards(() => runner.close());
+    await schedule(database, store, 'asks');
+    runner.start();
+    await expect.poll(() => database.client.job.count({ where: { dueAt: planned } }), eventually).toBe(2);
+  });
+
   test('is not idle while it holds a job that it has not begun', async () => {
     const claimed = gate();
     const heard = gate();
