@@ -67,16 +67,22 @@ export function tighten({ dataFolder, database, objects }: PrivatePlaces): strin
     ...secretFiles.map((name) => path.join(dataFolder, name)),
     ...beside,
   ];
+  // Settings may give them other names.
+  const named = [database, objects].flatMap((place) =>
+    place !== null && path.dirname(path.resolve(place)) === path.resolve(dataFolder) ? [path.basename(place)] : [],
+  );
   return [
-    ...tightenOne(dataFolder, ownNames.data),
-    ...tightenOne(path.join(dataFolder, 'tls'), ownNames.tls),
-    ...(objects === null ? [] : tightenOne(objects, ownNames.objects)),
+    ...tightenOne(dataFolder, (name) => ownNames.data.test(name) || named.some((own) => isBeside(own, name))),
+    ...tightenOne(path.join(dataFolder, 'tls'), (name) => ownNames.tls.test(name)),
+    ...(objects === null ? [] : tightenOne(objects, (name) => ownNames.objects.test(name))),
     ...[...parts, ...files].flatMap((place) => tightenOne(place)),
   ];
 }
 
-/** @param own the names that a folder may hold: with others, as in `/etc` or a home, it is somebody else's too */
-function tightenOne(place: string, own?: RegExp): string[] {
+const isBeside = (own: string, name: string): boolean => name === own || name.startsWith(`${own}-`);
+
+/** @param isOwn which names a folder may hold: with others, as in `/etc` or a home, it is somebody else's too */
+function tightenOne(place: string, isOwn?: (name: string) => boolean): string[] {
   let said = 'cannot be looked at';
   try {
     const found = statSync(place);
@@ -84,14 +90,14 @@ function tightenOne(place: string, own?: RegExp): string[] {
     if ((found.mode & sticky) !== 0)
       return [`${place} is a folder that everybody shares: others can see what it holds`];
     const others =
-      own && found.isDirectory()
+      isOwn && found.isDirectory()
         ? readdirSync(place)
             .toSorted()
-            .filter((name) => !own.test(name))
+            .filter((name) => !isOwn(name))
         : [];
     if (others.length > 0)
       return [
-        `${place} holds what is not Trustate's (${named(others)}), so it stays open to others: give Trustate a folder of its own, or run chmod 700`,
+        `${place} holds what is not Trustate's (${listed(others)}), so it stays open to others: give Trustate a folder of its own, or run chmod 700`,
       ];
     said = 'can be read by others, and that cannot be changed';
     chmodSync(place, found.isDirectory() ? folderMode : found.mode & 0o700);
@@ -102,7 +108,7 @@ function tightenOne(place: string, own?: RegExp): string[] {
   }
 }
 
-const named = (names: readonly string[]): string =>
+const listed = (names: readonly string[]): string =>
   names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${String(names.length - 3)} more`;
 
 /** The folders of an object store, with names of two digits. Its files were created private, and can only be reached through these. */

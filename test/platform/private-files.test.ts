@@ -72,6 +72,16 @@ test('a folder that everybody shares is left alone and mentioned; what is not th
   );
 });
 
+test('a database and objects that settings give other names are no strangers in the data folder', () => {
+  mkdirSync(path.join(base, 'kept/ab'), { recursive: true, mode: 0o755 });
+  chmodSync(base, 0o755);
+  for (const name of ['prod.sqlite', 'prod.sqlite-wal', 'prod.sqlite-reserve'])
+    writeFileSync(path.join(base, name), '', { mode: 0o644 });
+  const places = { dataFolder: base, database: path.join(base, 'prod.sqlite'), objects: path.join(base, 'kept') };
+  expect(tighten(places)).toEqual([]);
+  expect(['.', 'kept', 'prod.sqlite-wal'].map((name) => modeOf(name))).toEqual(['700', '700', '600']);
+});
+
 test('a folder that is somebody else’s too stays open, and so does what is no file', () => {
   for (const name of ['tls', 'objects']) mkdirSync(path.join(base, name), { mode: 0o755 });
   chmodSync(base, 0o755);
