@@ -1,6 +1,8 @@
 import { isIPv4 } from 'node:net';
 import { toASCII, toUnicode } from 'tr46';
 
+export const longestName = 253;
+
 /** Bidirectional text and joiners are checked; another rule checks hyphens and length. */
 const options = { checkBidi: true, checkJoiners: true } as const;
 
@@ -9,13 +11,18 @@ const ascii = /^[\x00-\x7f]*$/;
 
 const hasPunycode = (name: string): boolean => name.includes('--') && /(?:^|\.)xn--/i.test(name);
 
+/** Whether a name has characters or labels that IDNA has to convert. */
+export const isInternational = (name: string): boolean => !ascii.test(name) || hasPunycode(name);
+
 /**
  * The form of a name in a certificate: international labels as Punycode, everything else as written. Undefined if IDNA has no such name, or if the name only
  * looks like the IDNA form: full-width letters, other dots, invisible characters.
  */
 export function asciiName(name: string): string | undefined {
   if (name.length > 1000) return undefined;
-  if (ascii.test(name) && !hasPunycode(name)) return name;
+  if (!isInternational(name)) return name;
+  // No international name has a form that is shorter than itself, and the work grows with the labels.
+  if (name.length > longestName) return undefined;
   const written = name.normalize('NFC').toLowerCase();
   const converted = toASCII(written, options);
   if (converted === null || converted === '') return undefined;
@@ -29,8 +36,6 @@ export function asciiName(name: string): string | undefined {
 }
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
-
-export const longestName = 253;
 
 /** RFC 1123 2.1: labels of letters, digits and hyphens inside; nothing that looks like an address. */
 export const isHostName = (name: string): boolean =>

@@ -1,7 +1,7 @@
 import { ipOctets, ipText, type GeneralName } from '../x509/index.js';
 import { isTooMuchToCompare } from './comparisons.js';
 import { globMatches } from './glob.js';
-import { isReadable } from './host-name.js';
+import { isInternational, isReadable } from './host-name.js';
 import type { IdentityValues } from './identity-template.js';
 import { encodableName, isHostLike, nameJudge, type NameJudge } from './name-rules.js';
 import { isInRanges } from './ip-ranges.js';
@@ -127,7 +127,7 @@ export function checkNames(
   wanted: RequestedNames,
   { excludeCommonName, identity, requireCn = role.requireCn }: NameChecking,
 ): CheckedNames {
-  const tooMany = countFault(wanted) ?? comparisonFault(role, wanted);
+  const tooMany = countFault(wanted) ?? internationalFault(wanted.names) ?? comparisonFault(role, wanted);
   if (tooMany !== undefined) return { names: [], broken: [tooMany] };
   const { commonName, serialNumber } = wanted;
   const judge = onceEach(nameJudge(role, identity));
@@ -181,6 +181,18 @@ function countFault({
   const [most] = lists.sort((a, b) => b.length - a.length)[0] ?? [];
   const message = `${count} names were asked for, and a certificate takes at most ${mostNames}`;
   return broke({ field: most?.field ?? 'alt_names', value: String(count) }, 'names-limit', message);
+}
+
+/** Converting a label there and back takes up to 0.2 ms. */
+const mostInternationalLabels = 1000;
+
+function internationalFault(names: RequestedNames['names']): Broken | undefined {
+  const international = names.filter(({ value }) => isInternational(value));
+  const count = international.reduce((sum, { value }) => sum + value.split('.').length, 0);
+  const [first] = international;
+  if (first === undefined || count <= mostInternationalLabels) return undefined;
+  const message = `international names with ${count} labels were asked for, and a request takes at most ${mostInternationalLabels}`;
+  return broke({ field: first.field, value: String(count) }, 'names-limit', message);
 }
 
 /** Before any comparison: each name is compared with every pattern that the role has for its kind. */

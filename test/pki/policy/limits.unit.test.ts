@@ -32,6 +32,17 @@ test('names of several lists count together', () => {
   expect(messages(decide(request))).toEqual(['6000 names were asked for, and a certificate takes at most 5000']);
 });
 
+test('labels of international names count together', () => {
+  const few = (count: number) => Array.from({ length: count }, (_, at) => `bücher${at}.xn--p1ai`);
+  expect(broken(decide({ alt_names: few(500) }))).toEqual([]);
+  expect(broken(decide({ alt_names: [...hosts(1000), ...few(501)] }))).toEqual([
+    {
+      ...{ field: 'alt_names', value: '1002', rule: 'names-limit' },
+      message: 'international names with 1002 labels were asked for, and a request takes at most 1000',
+    },
+  ]);
+});
+
 test('names of a signing request count too', async () => {
   const many = subjectAltName(hosts(6000, 'test').map((value) => ({ type: 'dns', value })));
   const wish = { extensions: [many] };
