@@ -43,8 +43,17 @@ function installPackage(): string | null {
   }
 }
 
+/** What sees the objects of a token without our code. */
+const tool = 'pkcs11-tool';
+
+function lackingHere(): string | null {
+  if (softhsm === undefined) return 'SoftHSM is not installed (softhsm2)';
+  if (spawnSync(tool, ['--help']).error) return `${tool} is not installed (opensc)`;
+  return installPackage();
+}
+
 /** Why tests with a token do not run on this machine; null where they do. */
-const lacking = softhsm === undefined ? 'SoftHSM is not installed (softhsm2)' : installPackage();
+const lacking = lackingHere();
 
 /** Tests that need a token. Where there is none, one that says so takes their place. */
 export function describeTokens(title: string, body: () => void): void {
@@ -119,7 +128,7 @@ export class SoftToken {
   /** What OpenSC's tool sees: the labels of private keys. */
   privateKeys(): readonly string[] {
     const { stdout } = this.run(
-      'pkcs11-tool',
+      tool,
       ...['--module', this.library, '--token-label', this.label, '--login', '--pin', this.pin],
       ...['--list-objects', '--type', 'privkey'],
     );
