@@ -26,13 +26,13 @@ export interface EventFeedDeps {
 }
 
 /** Milliseconds that events wait for each other, so that one commit numbers many of them. */
-const gatherMs = 5;
+const gatherMs = 1;
 
 /** The same from the end of the last time, where events come one after the other: they arrive within 50 ms, and under load most commits need no relay. */
 const apartMs = 30;
 
 /** The same where the commits of all events had numbered them, so that it only read. */
-const readsApartMs = 10;
+const readsApartMs = 4;
 
 /** Events handed out in one turn of the event loop. */
 const atOnce = 200;
