@@ -3,7 +3,7 @@ import { date, text } from '../database/columns.js';
 import { tableBy } from '../database/conditions.js';
 import type { Database, SqlParameter } from '../database/database.js';
 import { epoch } from './due-looks.js';
-import { unleasedSql } from './due-sql.js';
+import { unleasedSql, waitLongerSql } from './due-sql.js';
 
 /** Rows that are looked at in one piece: milliseconds of the thread on SQLite. */
 const defaultPiece = 2_000;
@@ -25,12 +25,9 @@ export async function beginWaiting(
   database: Database,
   { kinds, latest, now, piece = defaultPiece }: BeginWaiting,
 ): Promise<void> {
-  const there = kinds.map(
-    () => 'SELECT CAST(? AS text) AS "kind" WHERE EXISTS (SELECT 1 FROM "Job" WHERE "kind" = ? AND "dueAt" > ?)',
-  );
-  const parameters = kinds.flatMap((kind) => [kind, kind, latest]);
+  const parameters = kinds.flatMap((kind) => [kind, kind, latest, now]);
   // There is rarely one.
-  const rows = await database.background.readSql(there.join(' UNION ALL '), parameters);
+  const rows = await database.background.readSql(waitLongerSql(kinds.length), parameters);
   for (const row of rows) {
     const kind = text(row['kind']);
     let after: Place | null = { dueAt: latest, id: '' };
