@@ -15,18 +15,28 @@ async function sent({ http, token }: Reached, path: string, body: object): Promi
   return text === '' ? null : JSON.parse(text);
 }
 
-/** An authority whose certificates a receiver is told of. */
-export async function toldOfCertificates(server: Reached, { url }: Receiver): Promise<void> {
+/** An authority whose certificates a receiver is told of. @returns the id of the webhook */
+export async function toldOfCertificates(server: Reached, { url }: Receiver): Promise<string> {
   await sent(server, '/v1/pki/root/generate/internal', { common_name: 'root', key_type: 'ec', ttl: '100h' });
   await sent(server, '/v1/pki/roles/web', { allow_any_name: true, key_type: 'ec', ttl: '1h' });
   const query = `mutation ($url: String!) {
     createWebhook(input: {
       of: { mount: "pki" }, name: "w", url: $url, secret: "sixteen bytes or more", events: [CERTIFICATE_ISSUED]
-    }) { problems { message } }
+    }) { webhook { id } problems { message } }
   }`;
   const answer = await sent(server, '/graphql', { query, variables: { url } });
-  const said = z.object({ data: z.object({ createWebhook: z.object({ problems: z.array(z.unknown()) }) }) });
-  if (said.parse(answer).data.createWebhook.problems.length > 0) throw new Error(JSON.stringify(answer));
+  const created = z.object({ webhook: z.object({ id: z.string() }).nullable() });
+  const { webhook } = z.object({ data: z.object({ createWebhook: created }) }).parse(answer).data.createWebhook;
+  if (!webhook) throw new Error(JSON.stringify(answer));
+  return webhook.id;
+}
+
+/** How many deliveries of a webhook the server does not yet know to be delivered: a receiver has a notice before that is written down. */
+export async function waitingFor(server: Reached, webhookId: string): Promise<number> {
+  const query = `query ($id: ID!) { webhookDeliveries(webhookId: $id, deliveryState: WAITING) { totalCount } }`;
+  const answer = await sent(server, '/graphql', { query, variables: { id: webhookId } });
+  const said = z.object({ data: z.object({ webhookDeliveries: z.object({ totalCount: z.number() }) }) });
+  return said.parse(answer).data.webhookDeliveries.totalCount;
 }
 
 /** @returns its serial number */
