@@ -11,7 +11,7 @@ import {
 import { refusal } from '../../state/world.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
-import { expandedAlone, seedAlone } from '../x509/mldsa-forms.js';
+import { bothForms, expandedAlone, seedAlone } from '../x509/mldsa-forms.js';
 
 let world: PkiWorld;
 beforeAll(async () => {
@@ -21,12 +21,17 @@ afterAll(() => world.close());
 
 if (isMldsaSupported()) {
   describe.each(mldsaBits)('ML-DSA-%i', (bits) => {
-    const forms = { whole: 'pkcs8', 'as its seed': seedAlone, expanded: expandedAlone } as const;
+    const forms = {
+      'as Node writes it': null,
+      'as its seed': seedAlone,
+      expanded: expandedAlone,
+      'in both forms': bothForms,
+    } as const;
     test.each(Object.entries(forms))(
       'a key that is imported %s signs certificates and CRLs, and is kept',
       async (name, form) => {
-        const { privateKey } = await generateKeyPair({ type: 'mldsa', bits });
-        const pem = form === 'pkcs8' ? privateKeyPem(privateKey, form) : form(privateKey, bits);
+        const written = async () => privateKeyPem((await generateKeyPair({ type: 'mldsa', bits })).privateKey, 'pkcs8');
+        const pem = form?.(bits) ?? (await written());
         const { operator } = world;
         const { path } = await world.mounts.create(operator, `mldsa-${bits}-${name.split(' ').at(-1) ?? ''}`, {});
         await world.keys.import(operator, path, pem, 'one');
