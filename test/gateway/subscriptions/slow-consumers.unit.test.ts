@@ -10,7 +10,7 @@ import { runFlood, Sea, until, waves } from './flood.js';
 
 let running: Running;
 beforeAll(async () => {
-  running = await runFlood({ stallMs: 1_500, pingMs: 100 });
+  running = await runFlood({ stallMs: 4_000, pingMs: 100 });
 });
 afterAll(() => running.gateway.close());
 
