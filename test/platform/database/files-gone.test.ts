@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrateDatabase } from '../../../src/platform/database/database.js';
@@ -62,6 +62,7 @@ test.each([
         /the database file .* was moved, deleted or replaced/,
       );
       await expect(engine.background?.write(fact('refused later'))).rejects.toThrow(DatabaseFileGone);
+      await expect(engine.ping()).rejects.toThrow(DatabaseFileGone);
       expect(await keys(engine)).toEqual(['acknowledged 0', 'acknowledged 1']);
     }
   },
@@ -137,8 +138,10 @@ test('nor where the server is stopped before anybody writes, or after it', async
 
 test('nothing is written where the index of the log is deleted: another process would make one of its own, with other locks', async () => {
   const { file, engine } = await serving();
+  const log = readFileSync(`${file}-wal`);
   rmSync(`${file}-shm`);
-  await expect(engine.write(fact('not known'))).rejects.toThrow(/the index of the write-ahead log/);
+  await expect(engine.write(fact('refused'))).rejects.toThrow(/the index of the write-ahead log/);
+  expect(readFileSync(`${file}-wal`).equals(log)).toBe(true);
   await engine.close();
   expect(await foundIn(file)).toContain('acknowledged 0');
 });

@@ -72,6 +72,9 @@ export class Commits {
 
   /**
    * Before a group begins. Rejects while it is not known what is on disk, or where that will be gone with the process.
+   *
+   * The look after the sync comes too late for what others acknowledged: a group without the index that they use may be written over their pages, and one that is
+   * committed to a deleted log holds readers back, so that nothing of that log can be copied.
    * @param alone runs work while nobody writes
    */
   async ready(alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
