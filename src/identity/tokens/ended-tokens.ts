@@ -13,18 +13,16 @@ export const endedTokensKind = 'tokens.ended';
 
 /** Which rows go, and in milliseconds how long after their end. A wrapped answer goes with the row of its token: nobody can open it any more. */
 const brief = [
-  { which: { type: 'wrapping' }, keptMs: 0 },
-  { which: { type: 'batch' }, keptMs: 86_400_000 },
-  { which: { kind: 'sign-in' }, keptMs: 86_400_000 },
+  { column: 'type', value: 'wrapping', keptMs: 0 },
+  { column: 'type', value: 'batch', keptMs: 86_400_000 },
+  { column: 'kind', value: 'sign-in', keptMs: 86_400_000 },
 ] as const;
 
 /** Each part reads its own index, in one statement: there are rarely any. Its parameters: for each part the time before which those go that end. */
 const endedSql = brief
-  .flatMap(({ which }, index) =>
-    Object.entries(which).map(
-      ([column, value]) =>
-        `SELECT * FROM (SELECT "id" FROM "Token" WHERE "${column}" = '${value}' AND "expiresAt" < ? LIMIT ${String(rowsTogether)}) AS "of${String(index)}"`,
-    ),
+  .map(
+    ({ column, value }, index) =>
+      `SELECT * FROM (SELECT "id" FROM "Token" WHERE "${column}" = '${value}' AND "expiresAt" < ? LIMIT ${String(rowsTogether)}) AS "of${String(index)}"`,
   )
   .join(' UNION ALL ');
 
@@ -61,7 +59,10 @@ export class EndedTokens {
     const { database, clock } = this.deps;
     const now = clock.now().getTime();
     await database.client.authChallenge.deleteMany({ where: { expiresAt: { lt: new Date(now) } } });
-    const OR = brief.map(({ which, keptMs }) => ({ ...which, expiresAt: { lt: new Date(now - keptMs) } }));
+    const OR = brief.map(({ column, value, keptMs }) => ({
+      [column]: value,
+      expiresAt: { lt: new Date(now - keptMs) },
+    }));
     const ends = OR.map(({ expiresAt }) => expiresAt.lt);
     while (!signal.aborted) {
       const rows = await database.readSql(endedSql, ends);
