@@ -39,7 +39,7 @@ type Context = GatewayContext & EventsContext & IdentityContext & StateContext &
 /** Everything that callers can reach; it does not listen yet. */
 export async function openGateway(
   { config, log, place, open }: Starting,
-  { database, inPlace, clock, store, objects, steps }: OpenStorage,
+  { database, clock, store, objects, steps }: OpenStorage,
   { identity, failedSignIns }: StartedIdentity,
   { feed, state, pki, pkcs11, told }: StartedDomains,
 ): Promise<Gateway> {
@@ -106,14 +106,7 @@ export async function openGateway(
         mostPerCaller: config.subscriptionsPerCaller,
       },
       ready: [
-        {
-          name: 'database',
-          check: async () => {
-            inPlace();
-            await database.ping();
-          },
-          essential: true,
-        },
+        { name: 'database', check: () => database.ping(), essential: true },
         { name: 'database content', check: () => database.checkContent() },
         { name: 'writes', check: () => steps.check().then(() => database.checkWrites()) },
         { name: 'objects', check: () => store.ping() },

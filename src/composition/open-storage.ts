@@ -8,7 +8,6 @@ import { holdInstallation } from '../operator/held-installation.js';
 import { systemClock } from '../platform/clock.js';
 import { openDatabase, providerOf } from '../platform/database/database.js';
 import type { Database, DatabaseOptions } from '../platform/database/database.js';
-import { filesInPlace } from '../platform/database/sqlite/file-in-place.js';
 import { DiskReserve } from '../platform/database/sqlite/reserve.js';
 import { JobStore } from '../platform/jobs/job.store.js';
 import { openReachable } from '../platform/objects/open-object-store.js';
@@ -54,7 +53,6 @@ export async function openStorage(
   // Closed after the database, which frees space then.
   if (reserve) open.add(reserve);
   open.add(database);
-  const inPlace = places.database === null ? () => undefined : filesInPlace(places.database);
   const steps = new StartingWork({ log, waits: keepsFromWriting(database.provider) });
   begun(steps);
   const later = (step: () => Promise<unknown>) => steps.take(step);
@@ -81,7 +79,7 @@ export async function openStorage(
   const objects = new SealedObjects({ store: contents, seal });
   const announcement = open.add(sealed.announcement(seal, failed, first));
   await later(() => announcement.start());
-  return { folder, store, reserve, database, inPlace, steps, later, clock, seal, owner, objects };
+  return { folder, store, reserve, database, steps, later, clock, seal, owner, objects };
 }
 
 export type OpenStorage = Awaited<ReturnType<typeof openStorage>>;

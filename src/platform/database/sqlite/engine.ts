@@ -95,6 +95,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
     },
     waitedToWriteMs: () => lock.waitedMs,
     ping: async () => {
+      log.requirePlace();
       await readers.read(({ rows }) => rows.read('SELECT count(*) FROM sqlite_schema', []));
     },
     close: async () => {
