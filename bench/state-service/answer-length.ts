@@ -2,7 +2,7 @@ const endOfLine = Buffer.from('\r\n');
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /** Where the body of an answer begins; -1 while its head has not ended. */
-export const bodyStart = (held: Buffer): number => {
+const bodyStart = (held: Buffer): number => {
   const end = held.indexOf(endOfHead);
   return end === -1 ? -1 : end + endOfHead.length;
 };

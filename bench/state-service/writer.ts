@@ -39,7 +39,7 @@ export class Writer {
 }
 
 /** A state of format 4 with three resources and two outputs. */
-export function smallState({ serial, lineage, padding = 0 }: { serial: number; lineage: string; padding?: number }) {
+function smallState({ serial, lineage, padding = 0 }: { serial: number; lineage: string; padding?: number }) {
   const resource = (type: string, name: string) => ({
     mode: 'managed',
     type,

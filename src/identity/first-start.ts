@@ -18,7 +18,7 @@ import { system } from './audit/actor.js';
 
 /** Username of the internal account that creates what the service itself creates, such as the state of runs that it executed. */
 export const serviceUser = 'service';
-export const defaultOrganization = 'default';
+const defaultOrganization = 'default';
 
 const doneFact = 'identity.first-start';
 

@@ -7,7 +7,7 @@ import { descending, keyset, text as letters } from '../platform/graphql/keyset.
 import { keysetPage } from '../platform/graphql/keyset-prisma.js';
 import type { SentNotice } from './sender.js';
 
-export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const;
+const deliveryStates = ['waiting', 'delivered', 'given-up'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export interface NewDelivery {

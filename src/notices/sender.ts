@@ -11,7 +11,7 @@ import type { CallableWebhook } from './webhook.store.js';
 
 /** Milliseconds for one attempt, and bytes of an answer. */
 export const withinMs = 10_000;
-export const mostAnswerBytes = 65_536;
+const mostAnswerBytes = 65_536;
 /** Bytes of the answer, and of its headers, that are kept. */
 export const keptAnswerBytes = 1_024;
 const keptHeaderBytes = 2_048;

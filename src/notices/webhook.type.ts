@@ -23,7 +23,7 @@ import {
   shortestSecret,
 } from './webhook-rules.js';
 
-export const WebhookEventEnum = {
+const WebhookEventEnum = {
   CERTIFICATE_ISSUED: 'certificate.issued',
   CERTIFICATE_REVOKED: 'certificate.revoked',
   CERTIFICATE_EXPIRING: 'certificate.expiring',
@@ -50,7 +50,7 @@ registerEnumType(WebhookEventEnum, {
   },
 });
 
-export const WebhookFormatEnum = { TRUSTATE: 'trustate', TERRAFORM: 'terraform' } as const satisfies Record<
+const WebhookFormatEnum = { TRUSTATE: 'trustate', TERRAFORM: 'terraform' } as const satisfies Record<
   string,
   NoticeFormat
 >;
@@ -65,7 +65,7 @@ registerEnumType(WebhookFormatEnum, {
   },
 });
 
-export const WebhookDeliveryStateEnum = {
+const WebhookDeliveryStateEnum = {
   WAITING: 'waiting',
   DELIVERED: 'delivered',
   GIVEN_UP: 'given-up',

@@ -93,7 +93,7 @@ function keysOf({ configured, needed, counts }: SealStatus): readonly string[] {
   return [...new Set([...configured, ...needed, ...counts.flatMap(({ byKey }) => [...byKey.keys()])])];
 }
 
-export function statusLines(status: SealStatus, now: Date): string[] {
+function statusLines(status: SealStatus, now: Date): string[] {
   const { configured, needed, counts, servers } = status;
   const lines = keysOf(status).map((id) => {
     const place = configured.indexOf(id);

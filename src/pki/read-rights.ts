@@ -110,7 +110,7 @@ const knowRole: RightsOf = (certificate) => {
   ]);
 };
 /** Certificates are public, but the role under which one was issued is not. */
-export const openOfCertificate = [
+const openOfCertificate = [
   ...['id', 'mountPath', 'serialNumber', 'certificate', 'names', 'commonName', 'keyType', 'keyBits'],
   ...[
     'notBefore',

@@ -155,7 +155,7 @@ const nested = (depth: number, open: string, close: string, inner = '') =>
   new Raw(`${open.repeat(depth)}${inner}${close.repeat(depth)}`);
 
 /** Any value. */
-export function strangeValue(choices: Choices): unknown {
+function strangeValue(choices: Choices): unknown {
   switch (choices.below(8)) {
     case 0:
       return choices.one<unknown>([null, true, false, [], {}, [null], [[]], [{}], { '': null }]);

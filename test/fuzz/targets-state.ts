@@ -50,7 +50,7 @@ export function nextState(): readonly [serial: number, document: ReturnType<type
 }
 
 /** Creates a version with this content in the request. */
-export function contentShot(target: string, what: string, text: string, serial: number): Shot {
+function contentShot(target: string, what: string, text: string, serial: number): Shot {
   const content = Buffer.from(text);
   const attributes = {
     ...{ serial, lineage: 'b1946ac9-2492-4d23-8f1c-111111111111', force: true },

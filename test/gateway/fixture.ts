@@ -57,7 +57,7 @@ class LaunchInput {
 
 export const BoatConnection = connectionType('Boat', () => Boat);
 export const BoatPage = numberedPageType('Boat', () => Boat);
-export const LaunchPayload = payloadType('LaunchPayload', 'boat', () => Boat);
+const LaunchPayload = payloadType('LaunchPayload', 'boat', () => Boat);
 
 export const boats = Array.from({ length: 45 }, (_, index) => ({
   id: `boat-${index}`,
@@ -214,7 +214,7 @@ export const boatOperations = `
 `;
 
 let built: GraphQLSchema | undefined;
-export const fixtureSchema = () => (built ??= buildApiSchema([NodeResolver, BoatResolver]));
+const fixtureSchema = () => (built ??= buildApiSchema([NodeResolver, BoatResolver]));
 
 export const caller = {
   kind: 'user',

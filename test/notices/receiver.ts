@@ -9,7 +9,7 @@ export interface Received {
 }
 
 /** What every notice of our own form has. */
-export const ownNotice = z.object({
+const ownNotice = z.object({
   version: z.literal(1),
   id: z.string(),
   webhookId: z.string(),

@@ -14,7 +14,7 @@ import { openWorld } from '../identity/world.js';
 import { workWhenAsked } from '../platform/jobs/when-asked.js';
 
 /** What was asked of policies, and what they refuse. */
-export class RecordingPolicies implements PathPolicies {
+class RecordingPolicies implements PathPolicies {
   readonly asked: string[] = [];
   refusing: (path: string) => boolean = () => false;
 

@@ -71,7 +71,7 @@ export function encryptedState(serial: number, shape: Readonly<Record<string, un
 }
 
 /** Time at work, moved by hand. */
-export class HandLifetime {
+class HandLifetime {
   #ms = 0n;
   now() {
     return Promise.resolve(this.#ms);

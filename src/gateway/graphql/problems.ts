@@ -7,7 +7,7 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
 
 /** Reports a bug of ours to operators, and returns what a caller may know of it. */
-export function maskedProblem(error: unknown, log: Log, requestId: string): Problem {
+function maskedProblem(error: unknown, log: Log, requestId: string): Problem {
   log.error({ err: error, requestId }, 'a request failed with an internal error');
   return {
     code: 'INTERNAL',

@@ -40,7 +40,7 @@ export const runLevels = {
 export type RunLevel = keyof typeof runLevels;
 
 /** `variables` of a custom access → its grants. */
-export const variableLevels = {
+const variableLevels = {
   none: [],
   read: ['variable:read'],
   write: ['variable:read', 'variable:write'],
@@ -48,7 +48,7 @@ export const variableLevels = {
 export type VariableLevel = keyof typeof variableLevels;
 
 /** `project-access.settings` of a custom access → its grants. */
-export const settingsLevels = {
+const settingsLevels = {
   read: [],
   update: ['project:update'],
   delete: ['project:update', 'project:delete'],
@@ -56,7 +56,7 @@ export const settingsLevels = {
 export type SettingsLevel = keyof typeof settingsLevels;
 
 /** `project-access.teams` of a custom access → its grants. */
-export const teamsLevels = {
+const teamsLevels = {
   none: [],
   read: ['project:read-access'],
   manage: ['project:read-access', 'project:manage-access'],
@@ -64,7 +64,7 @@ export const teamsLevels = {
 export type TeamsLevel = keyof typeof teamsLevels;
 
 /** `project-access.variable-sets` of a custom access → its grants. */
-export const variableSetLevels = {
+const variableSetLevels = {
   none: [],
   read: ['project:read-variable-sets'],
   write: ['project:read-variable-sets', 'project:manage-variable-sets'],

@@ -8,7 +8,7 @@ import type { ProjectAccessLevel, RunLevel, SettingsLevel, StateLevel, TeamsLeve
 import type { MockLevel, ProjectPart, WorkspacePart } from './project-presets.js';
 import { MockAccessEnum, RunAccessEnum, StateAccessEnum, VariableAccessEnum } from './team-access.type.js';
 
-export const ProjectAccessLevelEnum = {
+const ProjectAccessLevelEnum = {
   READ: 'read',
   WRITE: 'write',
   MAINTAIN: 'maintain',
@@ -30,7 +30,7 @@ registerEnumType(ProjectAccessLevelEnum, {
   },
 });
 
-export const SettingsAccessEnum = {
+const SettingsAccessEnum = {
   READ: 'read',
   UPDATE: 'update',
   DELETE: 'delete',
@@ -45,7 +45,7 @@ registerEnumType(SettingsAccessEnum, {
   },
 });
 
-export const TeamsAccessEnum = {
+const TeamsAccessEnum = {
   NONE: 'none',
   READ: 'read',
   MANAGE: 'manage',

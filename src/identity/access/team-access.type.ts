@@ -8,7 +8,7 @@ import type { RunLevel, StateLevel, VariableLevel, WorkspaceAccessLevel } from '
 import type { MockLevel } from './project-presets.js';
 import type { CustomAccess } from './workspace-access.js';
 
-export const WorkspaceAccessLevelEnum = {
+const WorkspaceAccessLevelEnum = {
   READ_OUTPUTS: 'read-outputs',
   READ: 'read',
   PLAN: 'plan',

@@ -7,7 +7,7 @@ import type { Actor } from './actor.js';
 import { otherType, targetTypes } from './target-types.js';
 import type { AuditTargetType } from './target-types.js';
 
-export const AuditOutcomeEnum = {
+const AuditOutcomeEnum = {
   SUCCESS: 'success',
   DENIED: 'denied',
   FAILURE: 'failure',
@@ -23,7 +23,7 @@ registerEnumType(AuditOutcomeEnum, {
   },
 });
 
-export const AuditActorKindEnum = {
+const AuditActorKindEnum = {
   USER: 'user',
   TEAM: 'team',
   ORGANIZATION: 'organization',

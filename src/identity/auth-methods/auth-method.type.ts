@@ -20,7 +20,7 @@ registerEnumType(AuthMethodTypeEnum, {
   },
 });
 
-export const AuthMethodTokenTypeEnum = {
+const AuthMethodTokenTypeEnum = {
   DEFAULT_SERVICE: 'default-service',
   DEFAULT_BATCH: 'default-batch',
   SERVICE: 'service',
@@ -46,7 +46,7 @@ const visibility = 'Whether clients show it to people who have not signed in. It
 const stored = 'It is only stored, for clients of Vault that set it.';
 
 @ObjectType('AuthMethodTuning', { simpleResolvers: true, description: 'How a method to sign in is tuned.' })
-export class AuthMethodTuningType {
+class AuthMethodTuningType {
   @Field(() => Duration, { description: usualTtl })
   readonly defaultLeaseTtl!: number;
 

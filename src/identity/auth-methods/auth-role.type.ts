@@ -9,7 +9,7 @@ import type { AuthRole, CertificateRule, SignInTerms } from './auth-role.js';
 
 type TermsType = SignInTerms['type'];
 
-export const SignInTokenTypeEnum = { DEFAULT: 'default', SERVICE: 'service', BATCH: 'batch' } as const satisfies Record<
+const SignInTokenTypeEnum = { DEFAULT: 'default', SERVICE: 'service', BATCH: 'batch' } as const satisfies Record<
   string,
   TermsType
 >;
@@ -37,7 +37,7 @@ const strict = 'Whether a token may only be used from the address that signed in
 const nullable = true;
 
 @ObjectType('SignInTerms', { simpleResolvers: true, description: 'What whoever signs in gets.' })
-export class SignInTermsType {
+class SignInTermsType {
   @Field(() => [String], { description: policies })
   readonly policies!: readonly string[];
 
@@ -116,7 +116,7 @@ const required = 'Extensions that the certificate must have: an object identifie
 const told = 'Object identifiers of extensions whose text is in the metadata of tokens.';
 
 @ObjectType('CertificateRule', { simpleResolvers: true, description: 'Which client certificates a role takes.' })
-export class CertificateRuleType {
+class CertificateRuleType {
   @Field(() => String, { description: pem })
   readonly certificate!: string;
 

@@ -3,7 +3,7 @@ import { EventFields, afterArgument } from '../../platform/graphql/event.js';
 import type { RecordRange } from '../audit/record-range.js';
 import type { PolicyEventKind } from './identity-events.js';
 
-export const PolicyEventKindEnum = {
+const PolicyEventKindEnum = {
   CREATED: 'policy.created',
   CHANGED: 'policy.changed',
   DELETED: 'policy.deleted',

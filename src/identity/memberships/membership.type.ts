@@ -6,7 +6,7 @@ import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
 import type { MembershipStatus } from './memberships.js';
 
-export const MembershipStatusEnum = {
+const MembershipStatusEnum = {
   ACTIVE: 'active',
   INVITED: 'invited',
 } as const satisfies Record<string, MembershipStatus>;

@@ -35,7 +35,7 @@ const longestLife = (description: string): Setting<number> => ({
 });
 
 /** The settings of an organization with a column each: they are kept and read back as they were given. */
-export const organizationSettings = {
+const organizationSettings = {
   allowForceDeleteWorkspaces: flag(
     true,
     'Whether everybody who may delete a workspace may also delete one that is locked or manages resources. Otherwise only owners may.',

@@ -9,7 +9,7 @@ import type { Capability } from './rules.js';
 /** What a policy allows, and what a token may do: only tokens with `root` may do everything. */
 const everyCapability = [...capabilities, 'root'] as const;
 
-export const CapabilityEnum: Readonly<Record<string, (typeof everyCapability)[number]>> = Object.fromEntries(
+const CapabilityEnum: Readonly<Record<string, (typeof everyCapability)[number]>> = Object.fromEntries(
   everyCapability.map((word) => [word.toUpperCase(), word]),
 );
 
@@ -37,7 +37,7 @@ registerEnumType(CapabilityEnum, {
   simpleResolvers: true,
   description: 'What a policy allows at the paths that match a pattern.',
 })
-export class PolicyRuleType {
+class PolicyRuleType {
   @Field(() => String, {
     description:
       'A path below `/v1`. `*` at its end matches any text, and a segment `+` matches any one segment. `{{identity.…}}` is replaced by a property of the caller.',

@@ -11,7 +11,7 @@ import type { TeamPermissions } from './permissions.js';
 import type { AccessColumn, GivenAccess } from './organization-access.js';
 import type { TeamOrderField, TeamVisibility } from './teams.js';
 
-export const TeamVisibilityEnum = {
+const TeamVisibilityEnum = {
   SECRET: 'secret',
   ORGANIZATION: 'organization',
 } as const satisfies Record<string, TeamVisibility>;
@@ -135,7 +135,7 @@ export class TeamFilter {
   names?: string[] | null;
 }
 
-export const TeamOrderFieldEnum = {
+const TeamOrderFieldEnum = {
   NAME: 'name',
   CREATED_AT: 'createdAt',
 } as const satisfies Record<string, TeamOrderField>;

@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log/log.js';
 const everyMs = 60_000;
 const rowsTogether = 500;
 
-export const endedTokensKind = 'tokens.ended';
+const endedTokensKind = 'tokens.ended';
 
 /** Which rows go, and in milliseconds how long after their end. A wrapped answer goes with the row of its token: nobody can open it any more. */
 const brief = [

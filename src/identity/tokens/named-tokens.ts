@@ -176,7 +176,7 @@ export class NamedTokens {
 }
 
 /** @throws INVALID_INPUT */
-export function requireRevocable({ type }: Pick<ShownToken, 'type'>): void {
+function requireRevocable({ type }: Pick<ShownToken, 'type'>): void {
   if (type === 'batch') throw refused('batch tokens cannot be revoked');
 }
 

@@ -4,7 +4,7 @@ import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
 import type { TokenType } from './service-token.rules.js';
 
-export const ServiceTokenTypeEnum = { SERVICE: 'service', BATCH: 'batch' } as const satisfies Record<string, TokenType>;
+const ServiceTokenTypeEnum = { SERVICE: 'service', BATCH: 'batch' } as const satisfies Record<string, TokenType>;
 registerEnumType(ServiceTokenTypeEnum, {
   name: 'ServiceTokenType',
   description: 'The types of tokens that are created from other tokens.',

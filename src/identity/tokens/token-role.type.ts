@@ -3,7 +3,7 @@ import { payloadType } from '../../platform/graphql/payload.js';
 import { Duration } from '../../platform/graphql/scalars.js';
 import type { TokenRoleType as Kind } from './token-role.rules.js';
 
-export const TokenRoleTypeEnum = {
+const TokenRoleTypeEnum = {
   SERVICE: 'service',
   BATCH: 'batch',
   DEFAULT_SERVICE: 'default-service',

@@ -7,7 +7,7 @@ import { DateTime } from '../../platform/graphql/scalars.js';
 import type { TeamTokenOrder } from './listed-tokens.js';
 import { OrganizationRefType } from '../organizations/organization.type.js';
 
-export const TokenKindEnum = {
+const TokenKindEnum = {
   USER: 'user',
   TEAM: 'team',
   ORGANIZATION: 'organization',

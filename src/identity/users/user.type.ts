@@ -48,7 +48,7 @@ export class UserPermissionsType {
 export const UserConnection = connectionType('User', () => User, 'Accounts.');
 
 @OneOf('UserRef', 'Names an account: by its id, or by its username.')
-export class UserRefType {
+class UserRefType {
   @Field(() => ID, { nullable: true, description: 'Its id.' })
   id?: string;
 
@@ -69,7 +69,7 @@ export class UserFilter {
   search?: string | null;
 }
 
-export const UserOrderFieldEnum = {
+const UserOrderFieldEnum = {
   USERNAME: 'username',
   CREATED_AT: 'createdAt',
 } as const satisfies Record<string, UserOrderField>;

@@ -1,5 +1,5 @@
 /** The types of problems (RFC 8555 §6.7, RFC 9773 §7.4, draft-aaron-acme-profiles §7), each with its usual status. */
-export const problemTypes = {
+const problemTypes = {
   accountDoesNotExist: 400,
   alreadyReplaced: 409,
   alreadyRevoked: 400,
@@ -86,7 +86,7 @@ export class AcmeProblem extends Error {
 
 const longest = 2_000;
 
-export const urnOf = (type: AcmeProblemType): string => `urn:ietf:params:acme:error:${type}`;
+const urnOf = (type: AcmeProblemType): string => `urn:ietf:params:acme:error:${type}`;
 
 export const malformed = (why: string): AcmeProblem => new AcmeProblem('malformed', why);
 export const unauthorized = (why: string): AcmeProblem => new AcmeProblem('unauthorized', why);

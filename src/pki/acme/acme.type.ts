@@ -13,7 +13,7 @@ const policies = {
   ALWAYS_REQUIRED: ['always-required', 'Accounts that were made without one are refused too.'],
 } as const satisfies Record<string, readonly [EabPolicy, string]>;
 
-export const AcmeEabPolicyEnum: Readonly<Record<string, EabPolicy>> = Object.fromEntries(
+const AcmeEabPolicyEnum: Readonly<Record<string, EabPolicy>> = Object.fromEntries(
   Object.entries(policies).map(([name, [policy]]) => [name, policy]),
 );
 registerEnumType(AcmeEabPolicyEnum, {

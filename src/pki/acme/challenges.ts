@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Identifier } from './acme-problem.js';
 
 /** RFC 8555 §8, RFC 8737. */
-export const challengeTypes = ['http-01', 'dns-01', 'tls-alpn-01'] as const;
+const challengeTypes = ['http-01', 'dns-01', 'tls-alpn-01'] as const;
 export type ChallengeType = (typeof challengeTypes)[number];
 
 export const isChallengeType = (text: string): text is ChallengeType => challengeTypes.some((each) => each === text);

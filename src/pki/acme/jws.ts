@@ -17,7 +17,7 @@ export interface ReadJws {
 }
 
 /** Bytes of a request: a signing request with a hundred long names fits. */
-export const mostJwsBytes = 64 * 1024;
+const mostJwsBytes = 64 * 1024;
 const mostHeaderLetters = 16_384;
 
 const base64url = /^[\w-]*$/;
@@ -68,7 +68,7 @@ export function readFlattened(
   return { flattened: { protected: header, payload, signature }, alg, url, nonce, jwk, kid };
 }
 
-export const wrongAlgorithm = (alg: unknown, algorithms: readonly string[]): AcmeProblem =>
+const wrongAlgorithm = (alg: unknown, algorithms: readonly string[]): AcmeProblem =>
   new AcmeProblem(
     'badSignatureAlgorithm',
     `signatures by ${typeof alg === 'string' ? JSON.stringify(alg.slice(0, 40)) : 'nothing'} are not accepted here`,

@@ -10,7 +10,7 @@ const seconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z
 export const orderUrl = ({ base }: Directory, { id }: Pick<AcmeOrder, 'id'>): string => `${base}/order/${id}`;
 export const authorizationUrl = ({ base }: Directory, { id }: Pick<Authorization, 'id'>): string =>
   `${base}/authorization/${id}`;
-export const challengeUrl = ({ base }: Directory, { id }: Pick<Authorization, 'id'>, type: ChallengeType): string =>
+const challengeUrl = ({ base }: Directory, { id }: Pick<Authorization, 'id'>, type: ChallengeType): string =>
   `${base}/challenge/${id}/${type}`;
 
 /** RFC 8555 §7.1.3, RFC 9773 §5, draft-aaron-acme-profiles §5. */

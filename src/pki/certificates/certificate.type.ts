@@ -12,7 +12,7 @@ import type { CertificateNames } from './names.js';
 
 type KeyType = KeySpec['type'];
 
-export const CertificateStatusEnum = {
+const CertificateStatusEnum = {
   VALID: 'valid',
   EXPIRED: 'expired',
   REVOKED: 'revoked',
@@ -29,7 +29,7 @@ registerEnumType(CertificateStatusEnum, {
   },
 });
 
-export const CertificateOrderFieldEnum = {
+const CertificateOrderFieldEnum = {
   ISSUED_AT: 'issuedAt',
   NOT_AFTER: 'notAfter',
   COMMON_NAME: 'commonName',
@@ -55,7 +55,7 @@ export class CertificateOrderType implements CertificateOrder {
   readonly direction!: OrderDirection;
 }
 
-export const CertificateNameKindEnum = {
+const CertificateNameKindEnum = {
   COMMON_NAME: 'cn',
   DNS: 'dns',
   EMAIL: 'email',

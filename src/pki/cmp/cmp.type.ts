@@ -160,7 +160,7 @@ export class CmpSecretType {
 }
 
 @ObjectType('NewCmpSecret', { simpleResolvers: true, description: 'A new secret, which is shown only here.' })
-export class NewCmpSecretType extends CmpSecretType {
+class NewCmpSecretType extends CmpSecretType {
   @Field(() => String, { description: 'The secret.' })
   readonly secret!: string;
 }

@@ -4,7 +4,7 @@ import type { CrlConfig } from './crl-config.js';
 import type { ClusterConfig } from './urls-config.js';
 
 /** More shards than this are not configured: each is a CRL of its own. */
-export const mostShards = 1024;
+const mostShards = 1024;
 
 /** More addresses of a mount than this are not kept: each is a name of each shard. */
 const mostBases = 16;

@@ -16,7 +16,7 @@ export interface BuiltCrl {
 }
 
 /** A thread that builds a CRL died or hung. Nothing is lost: the CRL can be built again. */
-export class CrlBuildFailed extends Error {
+class CrlBuildFailed extends Error {
   override readonly name = 'CrlBuildFailed';
 }
 

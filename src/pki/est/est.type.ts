@@ -58,7 +58,7 @@ export class EstCertAuthenticator {
   simpleResolvers: true,
   description: 'Which auth methods say who a client of EST is. A password goes before a certificate.',
 })
-export class EstAuthenticatorsType {
+class EstAuthenticatorsType {
   @Field(() => EstUserpassAuthenticator, { nullable: true, description: about.userpass })
   readonly userpass!: EstUserpassAuthenticator | null;
 

@@ -6,7 +6,7 @@ import { mountArgument } from '../graphql/mount-argument.js';
 import type { SerialNumber as KnownSerialNumber } from '../x509/index.js';
 import type { CelRoleEventKind, CertificateEventKind, MountJob, RoleEventKind } from './pki-events.js';
 
-export const CertificateEventKindEnum = {
+const CertificateEventKindEnum = {
   ISSUED: 'certificate.issued',
   REVOKED: 'certificate.revoked',
   EXPIRING: 'certificate.expiring',
@@ -78,7 +78,7 @@ export class CrlEvent extends EventFields {
   readonly entryCount!: number;
 }
 
-export const RoleEventKindEnum = {
+const RoleEventKindEnum = {
   CREATED: 'role.created',
   CHANGED: 'role.changed',
   DELETED: 'role.deleted',
@@ -108,7 +108,7 @@ export class RoleEvent extends EventFields {
   readonly name!: string;
 }
 
-export const CelRoleEventKindEnum = {
+const CelRoleEventKindEnum = {
   CREATED: 'cel-role.created',
   CHANGED: 'cel-role.changed',
   DELETED: 'cel-role.deleted',
@@ -138,7 +138,7 @@ export class CelRoleEvent extends EventFields {
   readonly name!: string;
 }
 
-export const MountJobEnum = { BUILD_CRL: 'crl.build' } as const satisfies Record<string, MountJob>;
+const MountJobEnum = { BUILD_CRL: 'crl.build' } as const satisfies Record<string, MountJob>;
 registerEnumType(MountJobEnum, {
   name: 'MountJob',
   description: 'Background work of a mount.',

@@ -10,7 +10,7 @@ import type { Selection } from './selection.js';
 import type { FromExpressionProcess, ToExpressionProcess } from './process-messages.js';
 
 /** The process did not start, or ended for a reason that no program has. */
-export class ExpressionProcessFailed extends Error {
+class ExpressionProcessFailed extends Error {
   override readonly name = 'ExpressionProcessFailed';
 }
 

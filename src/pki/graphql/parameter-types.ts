@@ -7,7 +7,7 @@ import type { ParameterType } from '../policy/index.js';
 import { KeyTypeEnum } from './key-type.js';
 import { ExtKeyUsageEnum, KeyUsageEnum } from './key-usages.js';
 
-export const CertificateFormatEnum = { PEM: 'pem', DER: 'der', PEM_BUNDLE: 'pem_bundle' } as const;
+const CertificateFormatEnum = { PEM: 'pem', DER: 'der', PEM_BUNDLE: 'pem_bundle' } as const;
 registerWritableEnum(CertificateFormatEnum, {
   name: 'CertificateFormat',
   description: 'Formats of certificates.',
@@ -18,7 +18,7 @@ registerWritableEnum(CertificateFormatEnum, {
   },
 });
 
-export const PrivateKeyFormatEnum = { DER: 'der', PEM: 'pem', PKCS8: 'pkcs8' } as const;
+const PrivateKeyFormatEnum = { DER: 'der', PEM: 'pem', PKCS8: 'pkcs8' } as const;
 registerWritableEnum(PrivateKeyFormatEnum, {
   name: 'PrivateKeyFormat',
   description: 'Formats of private keys.',
@@ -29,7 +29,7 @@ registerWritableEnum(PrivateKeyFormatEnum, {
   },
 });
 
-export const CnValidationEnum = { EMAIL: 'email', HOSTNAME: 'hostname', DISABLED: 'disabled' } as const;
+const CnValidationEnum = { EMAIL: 'email', HOSTNAME: 'hostname', DISABLED: 'disabled' } as const;
 registerWritableEnum(CnValidationEnum, {
   name: 'CnValidation',
   description: 'How common names are validated.',
@@ -40,7 +40,7 @@ registerWritableEnum(CnValidationEnum, {
   },
 });
 
-export const SerialNumberSourceEnum = { JSON_CSR: 'json-csr', JSON: 'json' } as const;
+const SerialNumberSourceEnum = { JSON_CSR: 'json-csr', JSON: 'json' } as const;
 registerWritableEnum(SerialNumberSourceEnum, {
   name: 'SerialNumberSource',
   description: 'The source of the serial number in a subject.',
@@ -50,7 +50,7 @@ registerWritableEnum(SerialNumberSourceEnum, {
   },
 });
 
-export const NotBeforeBoundEnum = { PERMIT: 'permit', DURATION: 'duration', FORBID: 'forbid' } as const;
+const NotBeforeBoundEnum = { PERMIT: 'permit', DURATION: 'duration', FORBID: 'forbid' } as const;
 registerWritableEnum(NotBeforeBoundEnum, {
   name: 'NotBeforeBound',
   description: 'Which beginnings of validity requests may give.',
@@ -61,7 +61,7 @@ registerWritableEnum(NotBeforeBoundEnum, {
   },
 });
 
-export const LintProfileEnum = { RFC5280: 'rfc5280', CABF_BR: 'cabf-br' } as const;
+const LintProfileEnum = { RFC5280: 'rfc5280', CABF_BR: 'cabf-br' } as const;
 registerWritableEnum(LintProfileEnum, {
   name: 'LintProfile',
   description: 'Whose rules certificates are checked against before they are signed.',

@@ -39,7 +39,7 @@ export interface KeyWish extends ManagedKeyWish {
 }
 
 /** The type of key to generate. @throws REQUEST_REFUSED for another type or size */
-export function specOf(wish: Pick<KeyWish, 'keyType' | 'keyBits'>): KeySpec {
+function specOf(wish: Pick<KeyWish, 'keyType' | 'keyBits'>): KeySpec {
   const broken = refusal(keyFaults(wish));
   if (broken) throw refused(broken.broken);
   const spec = keySpecOf(wish);
@@ -66,7 +66,7 @@ function requireNoKind({ keyType, keyBits }: GivenKey): void {
 }
 
 /** A managed key is named only for the type kms. @throws INVALID_INPUT */
-export function requireManaged(source: KeySource, { managedKeyName, managedKeyId }: ManagedKeyWish): void {
+function requireManaged(source: KeySource, { managedKeyName, managedKeyId }: ManagedKeyWish): void {
   if (source === 'kms' || (managedKeyName === '' && managedKeyId === '')) return;
   const field = managedKeyName === '' ? 'managedKeyId' : 'managedKeyName';
   throw problem('INVALID_INPUT', worded`${fieldName(field)} is only for the type kms`, [field]);

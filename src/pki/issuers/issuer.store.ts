@@ -14,7 +14,7 @@ import type { Link } from './chains.js';
 import { adoptFormer } from './former-issuers.js';
 import { issuerUsages } from './usages.js';
 
-export const fingerprintOf = (der: Uint8Array): string => createHash('sha256').update(der).digest('hex');
+const fingerprintOf = (der: Uint8Array): string => createHash('sha256').update(der).digest('hex');
 
 export interface NewIssuer {
   readonly certificate: Certificate;

@@ -24,7 +24,7 @@ import type { IssuerUsage } from './usages.js';
 const constants = <Name extends string>(names: readonly Name[]): Record<string, Name> =>
   Object.fromEntries(names.map((name) => [name.replaceAll('-', '_').toUpperCase(), name]));
 
-export const IssuerUsageEnum = constants(issuerUsages);
+const IssuerUsageEnum = constants(issuerUsages);
 registerEnumType(IssuerUsageEnum, {
   name: 'IssuerUsage',
   description: 'What an issuer may be used for.',
@@ -36,7 +36,7 @@ registerEnumType(IssuerUsageEnum, {
   },
 });
 
-export const LeafNotAfterBehaviorEnum = constants(leafNotAfterBehaviors);
+const LeafNotAfterBehaviorEnum = constants(leafNotAfterBehaviors);
 registerEnumType(LeafNotAfterBehaviorEnum, {
   name: 'LeafNotAfterBehavior',
   description: 'What happens to a certificate that would expire after its issuer.',
@@ -195,7 +195,7 @@ export const GeneratedCsr = declareObjectType('GeneratedCsr', 'A signing request
   ...privateKeyFields,
 });
 
-export const ImportWayEnum = {
+const ImportWayEnum = {
   CA: 'ca',
   BUNDLE: 'bundle',
   CERTIFICATES: 'cert',

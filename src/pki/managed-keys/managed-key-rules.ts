@@ -5,7 +5,7 @@ import { mechanisms } from '../../platform/pkcs11/mechanisms.js';
 import type { TokenCurve, TokenKeyName, TokenKeyShape } from '../../platform/pkcs11/token-messages.js';
 
 /** What a key may be used for (Vault API, `sys/managed-keys`). Authorities sign; the others are kept for their clients. */
-export const managedKeyUsages = [
+const managedKeyUsages = [
   ...['encrypt', 'decrypt', 'sign', 'verify', 'wrap', 'unwrap', 'mac', 'generate_random'],
 ] as const;
 

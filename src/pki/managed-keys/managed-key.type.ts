@@ -6,7 +6,7 @@ import { DateTime } from '../../platform/graphql/scalars.js';
 import { mechanisms } from '../../platform/pkcs11/mechanisms.js';
 import type { ManagedKeyFacts } from './managed-key.store.js';
 
-export const ManagedKeyMechanismEnum = mechanisms;
+const ManagedKeyMechanismEnum = mechanisms;
 registerEnumType(ManagedKeyMechanismEnum, {
   name: 'ManagedKeyMechanism',
   description: 'How a managed key signs: mechanisms of PKCS#11.',
@@ -17,7 +17,7 @@ registerEnumType(ManagedKeyMechanismEnum, {
   },
 });
 
-export const ManagedKeyCurveEnum = { P256: 'P256', P384: 'P384', P521: 'P521' } as const;
+const ManagedKeyCurveEnum = { P256: 'P256', P384: 'P384', P521: 'P521' } as const;
 registerEnumType(ManagedKeyCurveEnum, {
   name: 'ManagedKeyCurve',
   description: 'Curves of managed keys.',
@@ -28,7 +28,7 @@ registerEnumType(ManagedKeyCurveEnum, {
   },
 });
 
-export const ManagedKeyUsageEnum = {
+const ManagedKeyUsageEnum = {
   ENCRYPT: 'encrypt',
   DECRYPT: 'decrypt',
   SIGN: 'sign',
@@ -53,7 +53,7 @@ registerEnumType(ManagedKeyUsageEnum, {
   },
 });
 
-export const ManagedKeyHashEnum = { SHA256: 'sha256', SHA384: 'sha384', SHA512: 'sha512' } as const;
+const ManagedKeyHashEnum = { SHA256: 'sha256', SHA384: 'sha384', SHA512: 'sha512' } as const;
 registerEnumType(ManagedKeyHashEnum, {
   name: 'ManagedKeyHash',
   description: 'Hashes of test signatures.',

@@ -8,7 +8,7 @@ export type CrlTextForm = 'pem' | 'json';
 const lineEnds: Readonly<Record<CrlTextForm, string>> = { pem: '\n', json: '\\n' };
 
 /** The label after BEGIN. */
-export const crlLabel = 'X509 CRL';
+const crlLabel = 'X509 CRL';
 
 /** The length in octets of the text of a CRL with this many octets. */
 export const crlTextLength = (size: number, form: CrlTextForm): number => pemLength(crlLabel, size, lineEnds[form]);

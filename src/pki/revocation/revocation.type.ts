@@ -26,7 +26,7 @@ const reasons = {
   AA_COMPROMISE: ['aaCompromise', 'The attribute authority is, or may be, compromised.'],
 } as const satisfies Record<string, readonly [RevocationReason, string]>;
 
-export const RevocationReasonEnum: Readonly<Record<string, RevocationReason>> = Object.fromEntries(
+const RevocationReasonEnum: Readonly<Record<string, RevocationReason>> = Object.fromEntries(
   Object.entries(reasons).map(([name, [reason]]) => [name, reason]),
 );
 registerEnumType(RevocationReasonEnum, {
@@ -68,7 +68,7 @@ export const RevocationConnection = connectionType(
   'A page of revocations, newest first.',
 );
 
-export const RevocationOrderFieldEnum = { REVOKED_AT: 'revokedAt' } as const;
+const RevocationOrderFieldEnum = { REVOKED_AT: 'revokedAt' } as const;
 registerEnumType(RevocationOrderFieldEnum, {
   name: 'RevocationOrderField',
   description: 'Fields by which revocations can be sorted.',
@@ -160,7 +160,7 @@ export class EndOcspDelegationInput {
   simpleResolvers: true,
   description: 'A delegate of an issuer. It signs the OCSP responses for the issuer.',
 })
-export class OcspDelegationType {
+class OcspDelegationType {
   @Field(() => ID, { description: 'Identifier of the issuer.' })
   readonly issuerId!: string;
 

@@ -46,7 +46,7 @@ export function authorityCertificates({ config, decider: { issuer } }: OpenPlace
  * The issuer that follows: one of the same name with another key that begins to be valid or will be used when this one ends. It is the one of a root that was
  * rotated (`root/rotate`), before `root/replace` makes it the default.
  */
-export function successorOf({ authority, decider: { issuer } }: OpenPlace, now: Date): AuthorityIssuer | undefined {
+function successorOf({ authority, decider: { issuer } }: OpenPlace, now: Date): AuthorityIssuer | undefined {
   const { certificate } = issuer;
   return authority
     .issuersNamed(certificate.subject.der)

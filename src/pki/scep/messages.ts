@@ -30,7 +30,7 @@ const attributeOids = {
 } as const;
 
 /** RFC 8894 3.2.1.2. */
-export const messageTypes = {
+const messageTypes = {
   '17': 'RenewalReq',
   '19': 'PKCSReq',
   '20': 'CertPoll',

@@ -144,7 +144,7 @@ const statuses = {
   REFUSED: ['refused', 'Somebody refused it.'],
 } as const satisfies Record<string, readonly [TransactionStatus, string]>;
 
-export const ScepTransactionStatusEnum: Readonly<Record<string, TransactionStatus>> = Object.fromEntries(
+const ScepTransactionStatusEnum: Readonly<Record<string, TransactionStatus>> = Object.fromEntries(
   Object.entries(statuses).map(([name, [status]]) => [name, status]),
 );
 registerEnumType(ScepTransactionStatusEnum, {

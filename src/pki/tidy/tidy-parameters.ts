@@ -24,7 +24,7 @@ export const tidyTasks = {
 export type TidyTask = keyof typeof tidyTasks;
 
 const isTask = (name: string): name is TidyTask => Object.hasOwn(tidyTasks, name);
-export const tidyTaskNames: readonly TidyTask[] = Object.keys(tidyTasks).filter(isTask);
+const tidyTaskNames: readonly TidyTask[] = Object.keys(tidyTasks).filter(isTask);
 
 /** Seconds that must have passed. */
 export const tidyBuffers = {
@@ -36,7 +36,7 @@ export const tidyBuffers = {
 } as const;
 export type TidyBuffer = keyof typeof tidyBuffers;
 const isBuffer = (name: string): name is TidyBuffer => Object.hasOwn(tidyBuffers, name);
-export const tidyBufferNames: readonly TidyBuffer[] = Object.keys(tidyBuffers).filter(isBuffer);
+const tidyBufferNames: readonly TidyBuffer[] = Object.keys(tidyBuffers).filter(isBuffer);
 
 /** What one run is asked for (Vault API, PKI: "Tidy"). */
 export type TidyParameters = Readonly<Record<TidyTask, boolean>> &

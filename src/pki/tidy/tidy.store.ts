@@ -8,7 +8,7 @@ import type { AutoTidyConfig, TidyParameters } from './tidy-parameters.js';
 import { added, atBeginning, noCounts } from './tidy-progress.js';
 import type { TidyCounts, TidyProgress } from './tidy-progress.js';
 
-export const tidyStates = ['inactive', 'running', 'cancelling', 'finished', 'error', 'cancelled'] as const;
+const tidyStates = ['inactive', 'running', 'cancelling', 'finished', 'error', 'cancelled'] as const;
 export type TidyState = (typeof tidyStates)[number];
 
 /** The configuration of a mount and its last run, read. */

@@ -13,7 +13,7 @@ import type { TidyState } from './tidy.store.js';
 import type { TidyParameters } from './tidy-parameters.js';
 import type { TidyStatus as StatusOfMount } from './tidies.js';
 
-export const TidyStateEnum = {
+const TidyStateEnum = {
   INACTIVE: 'inactive',
   RUNNING: 'running',
   CANCELLING: 'cancelling',
@@ -84,9 +84,9 @@ const automaticFields: Readonly<Record<string, DeclaredField>> = {
 const optional = (fields: Readonly<Record<string, DeclaredField>>): Record<string, InputField> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]));
 
-export const TidyParametersType = declareObjectType('TidyParameters', 'What a tidy was asked for.', parameterFields);
+const TidyParametersType = declareObjectType('TidyParameters', 'What a tidy was asked for.', parameterFields);
 
-export const TidyCountsType = declareObjectType(
+const TidyCountsType = declareObjectType(
   'TidyCounts',
   'What a tidy did.',
   all(tidyCounts, (description) => ({ type: () => Int, description })),

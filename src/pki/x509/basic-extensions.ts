@@ -110,7 +110,7 @@ export function extKeyUsage(oids: readonly string[], options: { critical?: boole
   );
 }
 
-export const readExtKeyUsage = (value: DerValue): string[] => value.items().map((item) => item.oid());
+const readExtKeyUsage = (value: DerValue): string[] => value.items().map((item) => item.oid());
 
 export const extKeyUsageKind = new ExtensionKind(extensionOids.extKeyUsage, readExtKeyUsage);
 

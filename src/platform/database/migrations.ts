@@ -44,7 +44,7 @@ export function bundledMigrations(provider: Provider): readonly Migration[] {
   return readMigrations(fileURLToPath(new URL(`migrations/${provider}`, projectFolder)));
 }
 
-export function readMigrations(folder: string): readonly Migration[] {
+function readMigrations(folder: string): readonly Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
@@ -59,10 +59,7 @@ export function readMigrations(folder: string): readonly Migration[] {
  * Compares the migrations of this program with those of the database.
  * @throws OperatorError if the database belongs to a newer program, or if an applied migration differs
  */
-export function compareMigrations(
-  bundled: readonly Migration[],
-  recorded: readonly RecordedMigration[],
-): MigrationStatus {
+function compareMigrations(bundled: readonly Migration[], recorded: readonly RecordedMigration[]): MigrationStatus {
   const known = new Map(bundled.map((migration) => [migration.name, migration]));
   const applied = recorded.map(({ name, checksum, finishedAt }) => {
     const migration = known.get(name);

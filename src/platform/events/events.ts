@@ -28,7 +28,7 @@ export interface EventsDeps {
 }
 
 /** Kind of the job that removes events. There is one such job, and it schedules itself again. */
-export const pruneJobKind = 'events.prune';
+const pruneJobKind = 'events.prune';
 
 const pruneEveryMs = 60_000;
 

@@ -5,7 +5,7 @@ import { jobEvents } from '../jobs/job-progress.js';
 import type { JobEventKind } from '../jobs/job-progress.js';
 import { EventFields, eventFields } from './event.js';
 
-export const JobEventKindEnum = {
+const JobEventKindEnum = {
   STARTED: 'job.started',
   PROGRESSED: 'job.progressed',
   COMPLETED: 'job.completed',

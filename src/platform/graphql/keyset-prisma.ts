@@ -23,7 +23,7 @@ export interface KeysetQuery<Key> {
   readonly take: number;
 }
 
-export function keysetQuery<Key>({ beyond, order, take }: PageBounds<Key>): KeysetQuery<Key> {
+function keysetQuery<Key>({ beyond, order, take }: PageBounds<Key>): KeysetQuery<Key> {
   const orderBy = order.map(({ name, way }) => {
     const by: { [K in keyof Key]?: 'asc' | 'desc' } = {};
     by[name] = way;

@@ -61,7 +61,7 @@ export type TokenOrder =
 export type TokenValue = { readonly bytes: Uint8Array } | { readonly publicKey: TokenPublicKey | null };
 
 /** Why a token did not do what it was asked for. */
-export const tokenFaults = [
+const tokenFaults = [
   /** The package that speaks PKCS#11 is not installed. */
   'package',
   /** The library of the vendor cannot be loaded. */

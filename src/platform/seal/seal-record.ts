@@ -173,7 +173,7 @@ function requireKeys(seal: Seal, needed: readonly string[]): void {
   if (missing.length > 0) throw missingKeys(missing);
 }
 
-export function missingKeys(missing: readonly string[]): OperatorError {
+function missingKeys(missing: readonly string[]): OperatorError {
   const [keys, are] = missing.length > 1 ? ['keys', 'are'] : ['key', 'is'];
   return new OperatorError(
     `The database is sealed under the master ${keys} ${missing.join(' and ')}, which ${are} not configured: set TRUSTATE_SEAL_KEY or TRUSTATE_SEAL_KEY_FILE, or restore the seal key file. An earlier key can be removed when "trustate seal rotate" says so.`,

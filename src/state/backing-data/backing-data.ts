@@ -25,7 +25,7 @@ import { letGo } from './unnamed-objects.js';
 import type { Actor } from '../../identity/audit/actor.js';
 import { system } from '../../identity/audit/actor.js';
 
-export const mostDaysToKeep = 36_500;
+const mostDaysToKeep = 36_500;
 
 /** Kind of the jobs that permanently delete soft-deleted backing data after the given days; the subject is the state version. */
 export const purgeJobKind = 'state.purge-backing-data';

@@ -12,7 +12,7 @@ const attributesListed = `At most ${defaultComparisonLimits.attributes} are list
   simpleResolvers: true,
   description: 'An instance of a resource in one of the compared state versions.',
 })
-export class ComparedInstance {
+class ComparedInstance {
   @Field(() => String, {
     description: 'Its address with the instance key. The address of a deposed object says so at its end.',
   })
@@ -32,7 +32,7 @@ export class ComparedInstance {
 }
 
 @ObjectType('AttributeChange', { simpleResolvers: true, description: 'A value that changed.' })
-export class AttributeChange {
+class AttributeChange {
   @Field(() => JSONScalar, {
     description: 'Its path in the attributes: names of members and indexes of lists, outermost first.',
   })

@@ -7,7 +7,7 @@ import type { Kind, Node, Step } from './node.js';
 import type { Content } from './scan.js';
 
 /** Formats that terraform still reads: 4 directly, 1 to 3 by upgrading. Format 0 is not JSON. */
-export const supportedFormats: readonly number[] = [1, 2, 3, 4];
+const supportedFormats: readonly number[] = [1, 2, 3, 4];
 
 export interface StateHeader {
   /** Version of the state format, even if it is not supported; null if the content is encrypted. */

@@ -1,5 +1,5 @@
 /** Why content is not a state, or cannot be read. One row for each reason that a caller can see. */
-export const contentProblems = {
+const contentProblems = {
   NOT_UTF8: 'The content is not valid UTF-8',
   NOT_JSON: 'The content is not valid JSON',
   TOO_DEEP: 'The content is nested too deeply',

@@ -12,7 +12,7 @@ import type {
   WorkspaceEventKind,
 } from './state-events.js';
 
-export const StateVersionEventKindEnum = {
+const StateVersionEventKindEnum = {
   CREATED: 'state-version.created',
   FINALIZED: 'state-version.finalized',
   PROCESSED: 'state-version.processed',
@@ -37,7 +37,7 @@ registerEnumType(StateVersionEventKindEnum, {
   },
 });
 
-export const WorkspaceLockEventKindEnum = {
+const WorkspaceLockEventKindEnum = {
   LOCKED: 'workspace.locked',
   UNLOCKED: 'workspace.unlocked',
   FORCE_UNLOCKED: 'workspace.force-unlocked',
@@ -52,7 +52,7 @@ registerEnumType(WorkspaceLockEventKindEnum, {
   },
 });
 
-export const WorkspaceEventKindEnum = {
+const WorkspaceEventKindEnum = {
   CREATED: 'workspace.created',
   CHANGED: 'workspace.changed',
   MOVED: 'workspace.moved',
@@ -72,7 +72,7 @@ registerEnumType(WorkspaceEventKindEnum, {
   },
 });
 
-export const VariableSetEventKindEnum = {
+const VariableSetEventKindEnum = {
   CREATED: 'variable-set.created',
   CHANGED: 'variable-set.changed',
   DELETED: 'variable-set.deleted',
@@ -165,7 +165,7 @@ export class WorkspaceLockEvent extends EventFields {
   readonly holderName!: string | null;
 }
 
-export const StateJobEnum = {
+const StateJobEnum = {
   READ_CONTENT: 'state.read-content',
   INDEX_RESOURCES: 'state.index-resources',
 } as const satisfies Record<string, StateJob>;

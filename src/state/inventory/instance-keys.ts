@@ -1,7 +1,7 @@
 import type { IndexKey } from './address.js';
 
 /** A key in one form: anything but a string or a number is no key. */
-export function indexKeyOf(text: string | undefined): IndexKey {
+function indexKeyOf(text: string | undefined): IndexKey {
   if (text === undefined || text === 'null') return null;
   const value: unknown = JSON.parse(text);
   return typeof value === 'string' || typeof value === 'number' ? value : null;

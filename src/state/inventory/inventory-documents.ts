@@ -5,7 +5,7 @@ import type { StoredDocument } from './growing-document.js';
 import type { Inventory, InventorySink, ResourceTexts } from './inventory.js';
 
 /** Documents of a version that callers see. */
-export const shownDocumentKinds = ['modules', 'providers', 'resources'] as const;
+const shownDocumentKinds = ['modules', 'providers', 'resources'] as const;
 export type ShownDocumentKind = (typeof shownDocumentKinds)[number];
 /** `index`: the data for resource search, in lines of `ResourceTexts.index`. */
 export type DocumentKind = ShownDocumentKind | 'index';

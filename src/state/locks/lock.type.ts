@@ -35,7 +35,7 @@ const clientLockFields = {
   description:
     'What a client says about a lock that it took, such as terraform by its `http` backend. It is not checked.',
 })
-export class ClientLockType implements ClientLock {
+class ClientLockType implements ClientLock {
   @Field(() => String, { description: clientLockFields.lockId })
   lockId!: string;
 

@@ -99,7 +99,7 @@ export class ProjectFilter {
   canCreateWorkspace?: boolean | null;
 }
 
-export const ProjectOrderFieldEnum = {
+const ProjectOrderFieldEnum = {
   NAME: 'name',
   CREATED_AT: 'createdAt',
   UPDATED_AT: 'updatedAt',

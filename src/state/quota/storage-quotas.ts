@@ -15,7 +15,7 @@ export type StorageQuota =
   | { readonly kind: 'bytes'; readonly bytes: bigint };
 
 /** An exbibyte: 64-bit counters can count further. */
-export const largestQuota = 2n ** 60n;
+const largestQuota = 2n ** 60n;
 
 /** How much an organization stores, and its limit. */
 export interface OrganizationUsage {

@@ -170,7 +170,7 @@ export async function usedBytesOf(
 }
 
 /** A wrong counter may be negative until it is counted again: it then counts as zero. */
-export const bytesOfSum = (sum: bigint | null): bigint => (sum === null || sum < 0n ? 0n : sum);
+const bytesOfSum = (sum: bigint | null): bigint => (sum === null || sum < 0n ? 0n : sum);
 
 async function usedBytes(client: Pick<TransactionClient, 'storedBytes'>, organizationId: string): Promise<bigint> {
   return (await usedBytesOf(client, [organizationId])).get(organizationId) ?? 0n;

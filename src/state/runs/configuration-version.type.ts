@@ -7,7 +7,7 @@ import { DateTime } from '../../platform/graphql/scalars.js';
 import { configurationStatuses, configurationStatusMeanings } from './run-status.js';
 import type { ConfigurationStatus } from './run-status.js';
 
-export const ConfigurationStatusEnum: Readonly<Record<string, ConfigurationStatus>> = Object.fromEntries(
+const ConfigurationStatusEnum: Readonly<Record<string, ConfigurationStatus>> = Object.fromEntries(
   configurationStatuses.map((status) => [status.toUpperCase(), status]),
 );
 registerEnumType(ConfigurationStatusEnum, {

@@ -80,7 +80,7 @@ export class Run extends Node {
   updatedAt!: Date;
 }
 
-export const RunOperationEnum: Readonly<Record<string, RunOperation>> = Object.fromEntries(
+const RunOperationEnum: Readonly<Record<string, RunOperation>> = Object.fromEntries(
   runOperations.map((each) => [each.toUpperCase(), each]),
 );
 registerEnumType(RunOperationEnum, {

@@ -45,7 +45,7 @@ export class TagBinding extends Node {
   simpleResolvers: true,
   description: "A tag that applies to a workspace. It is the workspace's own tag, or inherited.",
 })
-export class EffectiveTagBinding {
+class EffectiveTagBinding {
   @Field(() => String, { description: 'The key.' })
   key!: string;
 
@@ -81,7 +81,7 @@ export class TagFilter {
 }
 
 @OneOf('TagRef', 'Names a tag: by its id, or by its key.')
-export class TagRefType {
+class TagRefType {
   @Field(() => ID, { nullable: true, description: 'Its id.' })
   id?: string;
 

@@ -2,7 +2,7 @@ import { passing, problem } from '../../platform/problems.js';
 import { isWellFormed } from '../../platform/well-formed.js';
 import { requireFitting } from '../text-rules.js';
 
-export const variableCategories = ['terraform', 'env'] as const;
+const variableCategories = ['terraform', 'env'] as const;
 /** Whether a run gets it as a variable of its configuration, or in its environment. */
 export type VariableCategory = (typeof variableCategories)[number];
 

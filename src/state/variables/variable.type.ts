@@ -8,10 +8,7 @@ import { WorkspaceRefType } from '../workspaces/workspace-ref.input.js';
 import { mostBytesTogether, mostValueBytes, mostVariables } from './variable-rules.js';
 import type { VariableCategory } from './variable-rules.js';
 
-export const VariableCategoryEnum = { TERRAFORM: 'terraform', ENV: 'env' } as const satisfies Record<
-  string,
-  VariableCategory
->;
+const VariableCategoryEnum = { TERRAFORM: 'terraform', ENV: 'env' } as const satisfies Record<string, VariableCategory>;
 registerEnumType(VariableCategoryEnum, {
   name: 'VariableCategory',
   description: 'How a run gets a variable.',

@@ -24,13 +24,7 @@ export interface WorkspaceSearch {
   readonly locked?: boolean;
 }
 
-export const workspaceSortKeys = [
-  'name',
-  'latest-change-at',
-  'created-at',
-  'updated-at',
-  'current-run.created-at',
-] as const;
+const workspaceSortKeys = ['name', 'latest-change-at', 'created-at', 'updated-at', 'current-run.created-at'] as const;
 export type WorkspaceSortKey = (typeof workspaceSortKeys)[number];
 
 export interface WorkspaceSort {

@@ -51,7 +51,7 @@ export function hasArgument(coordinate: string, path: string): boolean {
 }
 
 /** What callers of GraphQL ask for where an operation of REST asks for an internal field. */
-export const publicFieldOf: Readonly<Record<string, string>> = {
+const publicFieldOf: Readonly<Record<string, string>> = {
   acmeAccountIds: 'acmeAccounts',
   acmeEabKeyEntries: 'acmeEabKeys',
   auditTrailPage: 'Organization.auditRecords',

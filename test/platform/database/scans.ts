@@ -2,7 +2,7 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { placeholders } from '../../../src/platform/database/placeholders.js';
 
 /** Tables that have few rows however much an installation grows, and why. Whatever else is read from one end to the other is a fault. */
-export const fewRows: Readonly<Record<string, string>> = {
+const fewRows: Readonly<Record<string, string>> = {
   AuditChain: 'one row',
   AuthMethod: 'at most a thousand',
   EventRelay: 'one row',

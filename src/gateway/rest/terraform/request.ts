@@ -33,7 +33,7 @@ export function includesOf({ include = [], neverIncluded = [] }: RowOptions): In
   };
 }
 
-export const defaultPage: PageParameters = Object.freeze({ page: 1, pageSize: 20 });
+const defaultPage: PageParameters = Object.freeze({ page: 1, pageSize: 20 });
 const largestPage = 100;
 
 /** Page numbers end here: every list has fewer objects. */

@@ -6,7 +6,7 @@ import type { CmpHeader } from './header.js';
 import { requireFewValues } from './value-count.js';
 
 /** The kinds of PKIBody (RFC 9810 §5.1.2) by their tags, as far as anybody sends them here or gets them. */
-export const bodyKinds = {
+const bodyKinds = {
   ir: 0,
   ip: 1,
   cr: 2,

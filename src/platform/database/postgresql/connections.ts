@@ -27,7 +27,7 @@ export const defaultBounds: ConnectionBounds = { connectMs: 5_000, silenceMs: 60
 const keepAliveMs = 10_000;
 
 /** The server was silent for too long. */
-export class DatabaseSilent extends Error {
+class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
   readonly code = 'ETIMEDOUT';
   constructor(silenceMs: number) {

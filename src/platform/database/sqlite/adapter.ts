@@ -32,7 +32,7 @@ interface Deps {
  * Prisma's door to SQLite. Reads outside transactions use a connection of their own and never wait; every write and every
  * transaction goes through the one queue, so that no statement of one request can fall into the open transaction of another.
  */
-export class SqliteAdapter implements SqlDriverAdapter {
+class SqliteAdapter implements SqlDriverAdapter {
   readonly provider = identity.provider;
   readonly adapterName = identity.adapterName;
 

@@ -39,7 +39,7 @@ export function inferredColumnType(values: Iterable<SqliteValue>): ColumnType {
 }
 
 /** Times are stored as ISO 8601 text in UTC with milliseconds: it sorts as stored, and a person can read it. */
-export function storedTime(time: Date): string {
+function storedTime(time: Date): string {
   return time.toISOString();
 }
 
