@@ -23,6 +23,3 @@ export function readCertificateId(text: string): CertificateId {
     throw malformed('the serial number of the certificate is not one');
   return { authorityKeyIdentifier, serialNumber };
 }
-
-export const certificateIdOf = ({ authorityKeyIdentifier, serialNumber }: CertificateId): string =>
-  `${authorityKeyIdentifier.toString('base64url')}.${encodeSerialNumber(serialNumber).subarray(2).toString('base64url')}`;

@@ -64,12 +64,6 @@ export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
 export const keyOf = (certificate: Certificate, keys: readonly KeyObject[]): KeyObject | undefined =>
   keys.find((key) => keyMatches(certificate, key));
 
-/** @throws X509Error `mismatch` */
-export function requireMatchingKey(certificate: Certificate, privateKey: KeyObject): void {
-  if (!keyMatches(certificate, privateKey))
-    throw new X509Error('mismatch', 'private key', 'not the key of the certificate');
-}
-
 /** Whether a certificate names the other as its issuer and is signed by its key. */
 export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   if (!certificate.issuer.equals(issuer.subject)) return false;

@@ -90,9 +90,6 @@ export function integer(value: number | bigint): Buffer {
   return encode(Tag.integer, unsignedContent(Buffer.from(hexOf(BigInt(value)), 'hex')));
 }
 
-/** INTEGER whose magnitude is given as big-endian bytes. */
-export const unsignedInteger = (magnitude: Uint8Array): Buffer => encode(Tag.integer, unsignedContent(magnitude));
-
 export const enumerated = (value: number): Buffer => encode(Tag.enumerated, Uint8Array.of(value));
 
 export const octetString = (...parts: readonly Uint8Array[]): Buffer => encode(Tag.octetString, ...parts);

@@ -21,7 +21,6 @@ export * from './name.js';
 export * from './name-constraints.js';
 export * from './ocsp-request.js';
 export * from './ocsp-response.js';
-export * from './ocsp-response-reader.js';
 export * from './oids.js';
 export * from './p256.js';
 export * from './pem.js';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getNamedType, isEnumType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventTables } from '../../../src/composition/event-tables.js';
 import { AuditChain } from '../../../src/identity/audit/chain.js';
 import type { Caller } from '../../../src/identity/caller.js';
 import { identityEventTable } from '../../../src/identity/events/identity-event-table.js';
@@ -22,7 +21,11 @@ import { stateOf } from '../../state/service.js';
 import { openInstallation, schema } from './installation.js';
 import type { Installation } from './installation.js';
 
-const rows: readonly (readonly [string, EventRow<unknown>])[] = Object.entries(eventTables);
+const rows: readonly (readonly [string, EventRow<unknown>])[] = [
+  stateEventTable,
+  pkiEventTable,
+  identityEventTable,
+].flatMap((table) => Object.entries(table));
 const stateRows: EventTable<StateAudience> = stateEventTable;
 const mountRows: EventTable<PkiAudience> = pkiEventTable;
 const identityRows: EventTable<IdentityAudience> = identityEventTable;

@@ -6,17 +6,11 @@ import { CrlReplaced } from '../../../src/pki/crls/crls.js';
 import { CrlOctets } from '../../../src/pki/crls/parts/crl-octets.js';
 import { createPkiService } from '../../../src/pki/module.js';
 import { PathTable } from '../../../src/gateway/rest/vault/paths.js';
-import {
-  buildOcspRequest,
-  certIdOf,
-  encodePem,
-  parseCrl,
-  parseOcspResponse,
-  parseSerialNumber,
-} from '../../../src/pki/x509/index.js';
+import { buildOcspRequest, certIdOf, encodePem, parseCrl, parseSerialNumber } from '../../../src/pki/x509/index.js';
 import { certified } from '../../pki/revocation/certified.js';
 import { openPkiWorld } from '../../pki/world.js';
 import type { PkiWorld } from '../../pki/world.js';
+import { parseOcspResponse } from '../../pki/x509/ocsp-response-reader.js';
 
 let world: PkiWorld;
 let app: FastifyInstance;

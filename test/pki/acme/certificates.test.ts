@@ -1,7 +1,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { certificateIdOf } from '../../../src/pki/acme/certificate-id.js';
 import { extension, parseCertificate } from '../../../src/pki/x509/index.js';
+import { certificateIdOf } from './certificate-id-text.js';
 import { chainIn, issued, registeredIn, typeOf } from './asking.js';
 import { csrFor, csrWithKey, dnsNames, obtain, openAcme, prove } from './live.js';
 import type { AcmeForTests } from './live.js';

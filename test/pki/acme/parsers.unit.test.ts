@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { readAccountKey } from '../../../src/pki/acme/account-key.js';
 import { directoryPolicyOf } from '../../../src/pki/acme/acme-config.js';
 import { AcmeProblem } from '../../../src/pki/acme/acme-problem.js';
-import { certificateIdOf, readCertificateId } from '../../../src/pki/acme/certificate-id.js';
+import { readCertificateId } from '../../../src/pki/acme/certificate-id.js';
 import { readContacts } from '../../../src/pki/acme/contacts.js';
 import { directoryName, placeOfDirectory } from '../../../src/pki/acme/directory.js';
 import { readIdentifiers } from '../../../src/pki/acme/identifiers.js';
 import { readJws } from '../../../src/pki/acme/jws.js';
 import { readOrderedRequest } from '../../../src/pki/acme/ordered-request.js';
 import { reverseName } from '../../../src/pki/acme/validation-attempt.js';
+import { certificateIdOf } from './certificate-id-text.js';
 import { jwkOf, newKey } from './client.js';
 
 /** Whatever it is given: it is read, or refused in the words of the protocol. */

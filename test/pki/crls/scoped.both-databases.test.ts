@@ -15,7 +15,6 @@ import {
   certIdOf,
   encodePem,
   parseCrl,
-  parseOcspResponse,
   randomSerialNumber,
 } from '../../../src/pki/x509/index.js';
 import type { SerialNumber } from '../../../src/pki/x509/index.js';
@@ -24,6 +23,7 @@ import { refusal } from '../../state/world.js';
 import { certified } from '../revocation/certified.js';
 import { fileOf, openPkiWorld, openssl } from '../world.js';
 import type { PkiWorld } from '../world.js';
+import { parseOcspResponse } from '../x509/ocsp-response-reader.js';
 
 let world: PkiWorld;
 beforeAll(async () => {

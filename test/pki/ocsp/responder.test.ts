@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildOcspRequest, certIdOf, parseOcspResponse, parseSerialNumber } from '../../../src/pki/x509/index.js';
+import { buildOcspRequest, certIdOf, parseSerialNumber } from '../../../src/pki/x509/index.js';
 import { certifyAuthority } from '../x509/authority.js';
 import { certified } from '../revocation/certified.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
+import { parseOcspResponse } from '../x509/ocsp-response-reader.js';
 
 let world: PkiWorld;
 const folder = mkdtempSync(join(tmpdir(), 'trustate-ocsp-'));

@@ -4,7 +4,6 @@ import {
   certIdOf,
   parseCertificate,
   parseCrl,
-  parseOcspResponse,
   randomSerialNumber,
   type Certificate,
 } from '../../../src/pki/x509/index.js';
@@ -14,6 +13,7 @@ import { certify, certifyAuthority } from '../x509/authority.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { certified } from './certified.js';
+import { parseOcspResponse } from '../x509/ocsp-response-reader.js';
 
 let world: PkiWorld;
 beforeAll(async () => {

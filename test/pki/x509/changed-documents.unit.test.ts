@@ -6,11 +6,9 @@ import {
   parseCertificate,
   parseCrl,
   parseOcspRequest,
-  parseOcspResponse,
   parseRequest,
   verifyCertificate,
   verifyCrl,
-  verifyOcspResponse,
   verifyRequest,
   verifyRequestAsync,
   type NamedAlgorithm,
@@ -18,6 +16,7 @@ import {
 import { encode, integer, nullValue, oid, sequence } from '../../../src/pki/x509/der-writer.js';
 import { answer, begin, certId, certificate, crl, publicKey, question, request } from './documents.js';
 import { putTogether, replaceAt, takeApart } from './edits.js';
+import { parseOcspResponse, verifyOcspResponse } from './ocsp-response-reader.js';
 
 const parsers = {
   certificate: { good: certificate, read: parseCertificate },

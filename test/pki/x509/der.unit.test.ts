@@ -14,7 +14,7 @@ import {
   sequence,
   setOf,
   Tag,
-  unsignedInteger,
+  unsignedContent,
 } from '../../../src/pki/x509/der-writer.js';
 import { X509Error } from '../../../src/pki/x509/error.js';
 
@@ -27,9 +27,9 @@ describe('what is written is DER', () => {
     ['an integer without a sign bit', integer(127), '02017f'],
     ['an integer that needs a leading zero', integer(128), '02020080'],
     ['a large integer', integer(2n ** 64n), '0209010000000000000000'],
-    ['a magnitude with leading zeros', unsignedInteger(Uint8Array.of(0, 0, 0, 1)), '020101'],
-    ['a magnitude with a sign bit', unsignedInteger(Uint8Array.of(0xff)), '020200ff'],
-    ['an empty magnitude', unsignedInteger(new Uint8Array()), '020100'],
+    ['a magnitude with leading zeros', encode(Tag.integer, unsignedContent(Uint8Array.of(0, 0, 0, 1))), '020101'],
+    ['a magnitude with a sign bit', encode(Tag.integer, unsignedContent(Uint8Array.of(0xff))), '020200ff'],
+    ['an empty magnitude', encode(Tag.integer, unsignedContent(new Uint8Array())), '020100'],
     ['bit 0', namedBits([0]), '03020780'],
     ['bits 5 and 6', namedBits([6, 5]), '03020106'],
     ['bit 8, in a second octet', namedBits([8]), '0303070080'],

@@ -4,7 +4,6 @@ import {
   parseCertificate,
   parseCrl,
   parseOcspRequest,
-  parseOcspResponse,
   parsePublicKeyInfo,
   parseRequest,
   readSignatureAlgorithm,
@@ -15,6 +14,7 @@ import { readExtensionSet } from '../../../src/pki/x509/extension-set.js';
 import { readExtensions } from '../../../src/pki/x509/extension.js';
 import { answer, certificate, crl, pssAlgorithm, publicKey, question, request, unusual } from './documents.js';
 import { countOf, putTogether, replaceAt, takeApart, type Tree } from './edits.js';
+import { parseOcspResponse } from './ocsp-response-reader.js';
 
 const wrong: Tree = { tag: 0x09, prefix: Buffer.of(), body: Buffer.of() };
 

@@ -27,7 +27,6 @@ import {
   parseCertificate,
   parseCrl,
   parseOcspRequest,
-  parseOcspResponse,
   parsePublicKeyInfo,
   parseRequest,
   parseSerialNumber,
@@ -38,13 +37,13 @@ import {
   subjectAltName,
   verifyCertificate,
   verifyCrl,
-  verifyOcspResponse,
   verifyRequest,
   X509Error,
 } from '../../../src/pki/x509/index.js';
 import { sequence } from '../../../src/pki/x509/der-writer.js';
 import { certifyAuthority, makeKey } from './authority.js';
 import { countOf, edit, putTogether, replaceAt, takeApart, treeEdit, where } from './edits.js';
+import { parseOcspResponse, verifyOcspResponse } from './ocsp-response-reader.js';
 
 const names = subjectAltName([
   { type: 'dns', value: 'a.example' },

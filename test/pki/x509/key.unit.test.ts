@@ -13,7 +13,7 @@ import {
   rsaBits,
   type KeySpec,
 } from '../../../src/pki/x509/index.js';
-import { bitString, integer, nullValue, oid, sequence, unsignedInteger } from '../../../src/pki/x509/der-writer.js';
+import { bitString, integer, nullValue, oid, sequence } from '../../../src/pki/x509/der-writer.js';
 import { curveOids, keyOids } from '../../../src/pki/x509/oids.js';
 import { makeKey } from './authority.js';
 import { publicKey } from './documents.js';
@@ -197,7 +197,7 @@ describe('a private key in a block', () => {
     [
       'of Ed25519 cut short',
       'PRIVATE KEY',
-      sequence(integer(0), sequence(oid('1.3.101.112')), unsignedInteger(Buffer.of(1))),
+      sequence(integer(0), sequence(oid('1.3.101.112')), integer(1)),
       'malformed',
       'it: not a private key of its kind',
     ],

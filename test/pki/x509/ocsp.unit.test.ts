@@ -19,15 +19,14 @@ import {
   ocspNonce,
   ocspStatuses,
   parseOcspRequest,
-  parseOcspResponse,
   randomSerialNumber,
-  verifyOcspResponse,
   X509Error,
   type CertificateStatus,
   type OcspResponseContent,
 } from '../../../src/pki/x509/index.js';
 import { certify, certifyAuthority, day, keyKinds, type Holder } from './authority.js';
 import { opensslFolder } from './openssl.js';
+import { parseOcspResponse, verifyOcspResponse } from './ocsp-response-reader.js';
 
 const now = new Date(Math.floor(Date.now() / 1000) * 1000);
 

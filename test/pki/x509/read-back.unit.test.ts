@@ -17,7 +17,6 @@ import {
   ocspNoCheck,
   parseCertificate,
   parseCrl,
-  parseOcspResponse,
   parseRequest,
   revocationReasons,
   type CertificateStatus,
@@ -44,6 +43,7 @@ import {
   unusual,
 } from './documents.js';
 import { buildCertificate, buildCertificateAsync } from './built.js';
+import { parseOcspResponse } from './ocsp-response-reader.js';
 
 const from = (hex: string) => readDer(Buffer.from(hex, 'hex'), 'it', { maxBytes: 10_000 });
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

@@ -18,7 +18,6 @@ import {
   Name,
   parseCertificate,
   parseCrl,
-  parseOcspResponse,
   privateKeyPem,
   publicKeyInfoOf,
   verifyCertificate,
@@ -27,6 +26,7 @@ import {
   type KeySpec,
 } from '../../../../src/pki/x509/index.js';
 import { openLive, type Live } from '../live.js';
+import { parseOcspResponse } from '../../../pki/x509/ocsp-response-reader.js';
 
 /** ML-DSA wherever a key type is taken, where Node has it; a refusal that says so where it has not. */
 let live: Live;

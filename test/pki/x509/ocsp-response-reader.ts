@@ -1,15 +1,20 @@
 import type { KeyObject } from 'node:crypto';
-import { readSignatureAlgorithm, type NamedAlgorithm } from './algorithm.js';
-import { readReason } from './crl-reader.js';
-import { contextConstructed, contextPrimitive } from './der-writer.js';
-import { readDer, type DerValue } from './der-reader.js';
-import { readExtensions, type Extension } from './extension.js';
-import { readOne } from './extension-set.js';
-import { Name } from './name.js';
-import { extensionOids, ocspBasicOid } from './oids.js';
-import { readCertId, readNonce, type CertId } from './ocsp-request.js';
-import { ocspStatuses, type CertificateStatus, type OcspStatus, type ResponderId } from './ocsp-response.js';
-import { verifySignature } from './signer.js';
+import { readSignatureAlgorithm, type NamedAlgorithm } from '../../../src/pki/x509/algorithm.js';
+import { readReason } from '../../../src/pki/x509/crl-reader.js';
+import { contextConstructed, contextPrimitive } from '../../../src/pki/x509/der-writer.js';
+import { readDer, type DerValue } from '../../../src/pki/x509/der-reader.js';
+import { readExtensions, type Extension } from '../../../src/pki/x509/extension.js';
+import { readOne } from '../../../src/pki/x509/extension-set.js';
+import { Name } from '../../../src/pki/x509/name.js';
+import { extensionOids, ocspBasicOid } from '../../../src/pki/x509/oids.js';
+import { readCertId, readNonce, type CertId } from '../../../src/pki/x509/ocsp-request.js';
+import {
+  ocspStatuses,
+  type CertificateStatus,
+  type OcspStatus,
+  type ResponderId,
+} from '../../../src/pki/x509/ocsp-response.js';
+import { verifySignature } from '../../../src/pki/x509/signer.js';
 
 export interface ReadSingleResponse {
   readonly certId: CertId;
