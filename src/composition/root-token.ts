@@ -1,4 +1,4 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Audit } from '../identity/audit/audit.js';
 import { firstStart, isStarted } from '../identity/first-start.js';
@@ -6,8 +6,8 @@ import type { PlanName } from '../identity/organizations/plans.js';
 import { issueToken } from '../identity/tokens/token-text.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
-import { isSystemError, syncFolder } from '../platform/durable-folder.js';
-import { namingFile } from '../platform/operator-error.js';
+import { isSystemError } from '../platform/durable-folder.js';
+import { replaceFile } from '../platform/replaced-file.js';
 
 export interface RootToken {
   /** The new token; `null` if there is none to show. */
@@ -41,7 +41,7 @@ export async function ensureRootToken(
     return { made: null, file };
   }
   const text = kept ?? issueToken().text;
-  if (kept === null) await keep(file, text);
+  if (kept === null) await replaceFile(file, `${text}\n`, 0o600);
   await firstStart(deps, text, 'the file root-token');
   return { made: text, file };
 }
@@ -53,20 +53,4 @@ async function read(file: string): Promise<string | null> {
     if (isSystemError(error, 'ENOENT')) return null;
     throw error;
   }
-}
-
-/** Readable only by the owner; complete or missing. */
-async function keep(file: string, text: string): Promise<void> {
-  const temporary = `${file}.new`;
-  const handle = await open(temporary, 'w', 0o600);
-  try {
-    await handle.writeFile(`${text}\n`);
-    await handle.sync();
-  } catch (error) {
-    throw namingFile(error, file);
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
-  await syncFolder(path.dirname(file));
 }

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError, makeFolder, syncFolder } from '../../platform/durable-folder.js';
-import { namingFile } from '../../platform/operator-error.js';
+import { replaceFile } from '../../platform/replaced-file.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import { importPrivateKey, privateKeyPem } from '../x509/index.js';
 
@@ -56,20 +56,6 @@ export class ServerFiles {
   async #write(file: string, content: Uint8Array, mode: number): Promise<void> {
     const path = this.path(file);
     await makeFolder(dirname(path));
-    const temporary = `${path}.${process.pid}.new`;
-    await rm(temporary, { force: true });
-    const handle = await open(temporary, 'wx', mode);
-    try {
-      await handle.writeFile(content);
-      // The umask of the process may remove requested permissions.
-      await handle.chmod(mode);
-      await handle.sync();
-    } catch (error) {
-      throw namingFile(error, path);
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
+    await replaceFile(path, content, mode);
   }
 }

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { isSystemError, syncFolder } from '../durable-folder.js';
-import { namingFile } from '../operator-error.js';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSystemError } from '../durable-folder.js';
+import { replaceFile } from '../replaced-file.js';
 import { SealError } from './seal-error.js';
 import type { Seal } from './seal.js';
 import type { KeyCounts } from './sealed-columns.js';
@@ -31,7 +30,7 @@ export class SealedFiles {
       if (!sealed || !seal.isOutdated(sealed)) continue;
       const anew = this.#wrappedAnew(purpose, sealed);
       if (anew === null) continue;
-      await this.#replace(join(this.deps.folder, file), anew);
+      await replaceFile(join(this.deps.folder, file), anew, 0o600);
       wrapped += 1;
     }
     return wrapped;
@@ -54,20 +53,5 @@ export class SealedFiles {
       if (isSystemError(error, 'ENOENT')) return undefined;
       throw error;
     }
-  }
-
-  async #replace(path: string, content: Uint8Array): Promise<void> {
-    const temporary = `${path}.${randomBytes(4).toString('hex')}.new`;
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } catch (error) {
-      throw namingFile(error, path);
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
   }
 }
