@@ -48,10 +48,11 @@ export async function move(config: Config, options: MoveOptions): Promise<MoveRe
     throw new OperatorError('Name where to move to: another --database, another --objects, or both.');
   const held = await unservedSource(config, options.lookMs);
   const source = new Reopened(config.databaseUrl);
-  const store = await openReachable(config.objectStore);
+  let store: ObjectStore | undefined;
   let target: RowTarget | undefined;
   let filled: FilledStore | undefined;
   try {
+    store = await openReachable(config.objectStore);
     const rows = await source.open();
     const record = await recordOfPair(config, await rows.fact(pairFact), store);
     const origin = { id: `move of installation ${record.id}`, state: recordText(record) };
@@ -84,7 +85,7 @@ export async function move(config: Config, options: MoveOptions): Promise<MoveRe
   } finally {
     await target?.close();
     filled?.store.close();
-    store.close();
+    store?.close();
     await source.close();
     held.close();
   }

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { move } from '../../../src/operator/move/move.js';
@@ -223,6 +224,18 @@ describe('a source', () => {
     const database = await openDatabase({ url: next.database });
     afterwards(() => database.close());
     expect(await database.client.serverNode.count()).toBe(0);
+  });
+
+  test('whose store cannot be opened is let go of', async () => {
+    const config = await source();
+    const folder = fileURLToPath(config.objectStore);
+    renameSync(folder, `${folder}.aside`);
+    writeFileSync(folder, 'no folder');
+    const to = { ...options, database: await emptyPostgresql(), objects: undefined };
+    await expect(move(config, to)).rejects.toThrow(/The object store .* cannot be written to/);
+    rmSync(folder);
+    renameSync(`${folder}.aside`, folder);
+    await move(config, to);
   });
 
   test('of an earlier version, one that was never served, and a pair that does not belong together', async () => {
