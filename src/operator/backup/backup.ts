@@ -8,19 +8,14 @@ import { OperatorError } from '../../platform/operator-error.js';
 import type { ObjectStore } from '../../platform/objects/object-store.js';
 import { openReachable } from '../../platform/objects/open-object-store.js';
 import { outageOf } from '../../platform/outage.js';
-import { NewFiles } from '../copying.js';
 import { databaseFaults, filesBelow, notesFor, sealKeysOf, objectFolder, writeSynced } from '../files.js';
-import type { HashedFile } from '../files.js';
-import { hashFile, place } from '../placing.js';
-import type { Placed, Placing } from '../placing.js';
-import { placeAll } from '../placing-threads.js';
 import type { PlacingThreads } from '../placing-threads.js';
 import { backedUpDatabase } from './backed-up-database.js';
 import type { BackedUpDatabase } from './backed-up-database.js';
+import { CollectedFiles, noneEarlier } from './collected-files.js';
+import type { Earlier } from './collected-files.js';
 import { databaseName, manifestName, missingOf, notesPath, readManifest, totals } from './manifest.js';
 import type { Manifest } from './manifest.js';
-import { objectPath, placeObjects } from './objects-of-store.js';
-import type { PlacedObject } from './objects-of-store.js';
 import { isKey, otherFiles } from './other-files.js';
 import { unfinishedBackup } from './unfinished-backup.js';
 
@@ -142,81 +137,21 @@ interface Plan {
 }
 
 async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
-  const { config, database, objects, sealedUnder, includeKeys, threads } = plan;
-  let { earlier, again } = plan;
-  const made = new NewFiles();
-  const files = new Map<string, HashedFile>();
-  const how = { copied: 0, linked: 0, kept: 0 };
-  const heard = (name: string, to: string, placed: Placed | null) => {
-    if (!placed) return;
-    made.add(to);
-    files.set(name, { path: name, size: placed.content.size, sha256: placed.content.sha256 });
-    how[placed.how] += 1;
-  };
-  /** `null` for what is in the backup already. */
-  const placingOf = (name: string): Omit<Placing, 'from'> | null => {
-    if (files.has(name)) return null;
-    const known = earlier.files.get(name);
-    const to = path.join(folder, name);
-    made.makeFolderOf(to);
-    return { to, again, earlier: known ? { file: path.join(earlier.folder, name), content: known } : null };
-  };
-  const keepFiles = async (from: string) => {
-    const placings: Placing[] = [];
-    for (const below of await filesBelow(from)) {
-      const name = `objects/${below}`;
-      const placing = /^objects\/(?:temporary|notes)\//.test(name) ? null : placingOf(name);
-      if (placing) placings.push({ ...placing, from: path.join(from, below) });
-    }
-    const nameOf = (file: string) => path.relative(folder, file).replaceAll(path.sep, '/');
-    await placeAll(
-      placings,
-      ({ to }, placed) => {
-        heard(nameOf(to), to, placed);
-      },
-      threads,
-    );
-  };
-  const keepStored = async (store: ObjectStore) => {
-    const placings = async function* (): AsyncGenerator<PlacedObject, void, undefined> {
-      for await (const { id } of store.list()) {
-        const placing = placingOf(objectPath(id));
-        if (placing) yield { ...placing, id };
-      }
-    };
-    await placeObjects(store, placings(), ({ id, to }, placed) => {
-      heard(objectPath(id), to, placed);
-    });
-  };
-  const keepObjects = () => (typeof objects === 'string' ? keepFiles(objects) : keepStored(objects));
-
-  await keepObjects();
+  const { config, database, objects, sealedUnder, includeKeys } = plan;
+  const collected = new CollectedFiles(folder, plan);
+  const { files } = collected;
+  await collected.addObjects();
   const copied = path.join(folder, databaseName);
   await database.copyTo(copied);
-  made.add(copied);
   const stillNeeded = sealKeysOf(copied);
-  if (!sealedUnder.every((id) => stillNeeded.includes(id))) {
-    // A rotation ended in the meantime: earlier copies may need a key that the copied rows no longer refer to.
-    files.clear();
-    [earlier, again] = [noneEarlier, true];
-    Object.assign(how, { copied: 0, linked: 0, kept: 0 });
-  }
-  await keepObjects();
-  files.set(databaseName, { path: databaseName, ...hashFile(copied) });
+  // Otherwise a rotation ended in the meantime: earlier copies may need a key that the copied rows no longer refer to.
+  if (!sealedUnder.every((id) => stillNeeded.includes(id))) collected.beginAnew();
+  await collected.addObjects();
+  collected.addMade(databaseName);
   // The notes that belong to the copied rows: the store itself may have continued in the meantime.
-  for (const note of notesFor(copied)) {
-    const name = `${notesPath}${note}`;
-    files.set(name, { path: name, ...made.empty(path.join(folder, name)) });
-  }
-  for (const name of await otherFiles(config, [database.file, typeof objects === 'string' ? objects : null])) {
-    if (!includeKeys && isKey(name)) continue;
-    const kept = path.join(folder, 'data', name);
-    made.makeFolderOf(kept);
-    const placed = place({ from: path.join(config.dataDir, name), to: kept, earlier: null, again: false });
-    if (!placed) continue;
-    made.add(kept);
-    files.set(`data/${name}`, { path: `data/${name}`, ...placed.content });
-  }
+  for (const note of notesFor(copied)) collected.addNote(note);
+  for (const name of await otherFiles(config, [database.file, typeof objects === 'string' ? objects : null]))
+    if (includeKeys || !isKey(name)) collected.addData(config.dataDir, name);
 
   const faults = databaseFaults(copied);
   if (faults.length > 0) throw new OperatorError(`The copied database is damaged: ${faults[0] ?? ''}.`);
@@ -226,39 +161,36 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
     keysIncluded: includeKeys,
     files: [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
   };
-  if (again) await removeUnlisted(folder, files);
+  if (collected.mayHaveMore) await removeUnlisted(folder, files);
   // Everything in the manifest is on disk before the manifest: if there is one, the backup is complete.
-  await made.settled(folder);
-  const unfinished = path.join(folder, `${manifestName}.new`);
-  await writeSynced(unfinished, `${JSON.stringify(manifest, null, 1)}\n`);
-  await rename(unfinished, path.join(folder, manifestName));
-  await syncFolder(folder);
-  await syncFolder(path.dirname(folder));
+  await collected.settled();
+  await publish(folder, manifest);
 
+  const { linked, kept } = collected.how;
   const sealKeyFile = config.sealKeyFile ?? path.join(config.dataDir, 'seal.key');
   return {
     folder,
     ...totals(manifest.files),
-    linked: how.linked,
-    kept: how.kept,
+    linked,
+    kept,
     missing: missingOf(copied, manifest.files),
     keysIncluded: includeKeys,
     sealKeyFile: config.sealKey !== undefined || files.has('data/seal.key') ? null : sealKeyFile,
   };
 }
 
+async function publish(folder: string, manifest: Manifest): Promise<void> {
+  const unfinished = path.join(folder, `${manifestName}.new`);
+  await writeSynced(unfinished, `${JSON.stringify(manifest, null, 1)}\n`);
+  await rename(unfinished, path.join(folder, manifestName));
+  await syncFolder(folder);
+  await syncFolder(path.dirname(folder));
+}
+
 /** Objects that are not in the list: an interrupted backup copied them, and the store no longer has them. */
 async function removeUnlisted(folder: string, files: Pick<ReadonlySet<string>, 'has'>): Promise<void> {
   for (const name of await objectsIn(folder)) if (!files.has(name)) await rm(path.join(folder, name));
 }
-
-interface Earlier {
-  readonly folder: string;
-  /** Its objects by their paths. */
-  readonly files: ReadonlyMap<string, HashedFile>;
-}
-
-const noneEarlier: Earlier = { folder: '', files: new Map() };
 
 /** @throws OperatorError if the folder is not a complete backup */
 async function earlierObjects(previous: string | undefined, sealedUnder: readonly string[]): Promise<Earlier> {
