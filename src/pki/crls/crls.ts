@@ -262,29 +262,23 @@ export class Crls {
     const now = this.deps.clock.now();
     const early = last !== null && isOfTheFuture(last, now);
     if (early) await rows.takeBack(issuerIds, now);
-    // These cannot be a base: a CRL that was empty on purpose, one of an authority that changed since, or one of a fast clock.
-    const isBase = last !== null && !early && !last.suppressed && !config.disable;
-    const base = isBase ? await this.#octets(last).catch(noneIfDamaged) : null;
-    // Replaced while it was read: the one after it is the base. One that cannot be read whole is built anew.
-    if (isBase && !base && (await store.last(issuerIds, 'complete'))?.id !== last.id) return 'overtaken';
-    const from = base && last;
+    const base = early ? null : await this.#baseOf(authority, issuerIds, last);
+    if (base === 'overtaken') return base;
     const through = config.disable ? 0n : await rows.lastOrdinal(authority.mount.id);
     // RFC 5280 3.3: an entry stays until it was on a CRL that was built after its certificate expired.
-    const leaving = from ? await rows.leaving(issuerIds, from) : [];
+    const leaving = base ? await rows.leaving(issuerIds, base.head) : [];
     const order: CrlOrder = {
       ...orderOf(authority, signer, seen + 1n, this.deps.clock.now()),
       deltaBase: undefined,
-      base: base ?? undefined,
+      base: base?.octets,
       leaving: leaving.map(({ serialNumber }) => serialNumber),
     };
-    const pages = config.disable
-      ? none
-      : from
-        ? rows.since({ issuerIds, after: from.through, through })
-        : rows.whole({ issuerIds, through });
-    const baseCount = Number(from?.entryCount ?? 0n);
+    const { through: after, entryCount } = base?.head ?? { through: 0n, entryCount: 0n };
+    const added = base ? rows.since({ issuerIds, after, through }) : rows.whole({ issuerIds, through });
+    const pages = config.disable ? none : added;
+    const baseCount = Number(entryCount);
     // An upper bound: all of the mount's, even if the issuer has only some of them.
-    const most = baseCount + Number(through - (from?.through ?? 0n));
+    const most = baseCount + Number(through - after);
     const read = bounded(pages, authority, order, baseCount, (count) => report(count, most));
     const built = await builder.build(order, baseCount, read);
     const crl = newCrl(authority, group, order, { ...built, through });
@@ -298,6 +292,23 @@ export class Crls {
     this.keep(published, built.octets);
     await rows.markLeft(leaving, order.number);
     return published;
+  }
+
+  /**
+   * What the next complete CRL is built on.
+   * @returns null where all of it is read anew: after one that was empty on purpose, and one that cannot be read whole
+   */
+  async #baseOf(
+    { mount }: Authority,
+    issuerIds: readonly string[],
+    last: CrlHead | null,
+  ): Promise<{ readonly head: CrlHead; readonly octets: CrlOctets } | null | 'overtaken'> {
+    if (last === null || last.suppressed || mount.crl.disable) return null;
+    const octets = await this.#octets(last).catch(noneIfDamaged);
+    if (octets) return { head: last, octets };
+    // Replaced while it was read: the one after it is the base.
+    const newest = await this.deps.store.last(issuerIds, 'complete');
+    return newest?.id === last.id ? null : 'overtaken';
   }
 
   /** RFC 5280 5.2.4: a delta that is published with a complete CRL has the same number. */
