@@ -191,14 +191,10 @@ export class IssuerResolver {
     const caller = requireCaller(context);
     return done(async () =>
       presentRoot(
-        await context.pki.roots.generate(
-          caller,
-          mountOf(input),
-          input.type,
-          givenOf(rootFields, input),
-          input.underIssuers,
-          context,
-        ),
+        await context.pki.roots.generate(caller, mountOf(input), input.type, givenOf(rootFields, input), {
+          underIssuers: input.underIssuers,
+          request: context,
+        }),
       ),
     );
   }

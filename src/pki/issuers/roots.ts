@@ -38,6 +38,7 @@ import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js
 import { keepIssuer, mixtureWarnings, rebuildChains, requireFreeName, settleDefault } from './issuer.store.js';
 import { removeIssuers } from './former-issuers.js';
 import { generatePaths } from './generate-paths.js';
+import type { RequestOptions } from './intermediates.js';
 import { presentBundle, presentDocument, presentPrivateKey } from './presented.js';
 import { defaultReference, noDefaultItself, readName } from './references.js';
 import { signatureName } from './revocation-signature.js';
@@ -66,6 +67,14 @@ interface ReplacedRoot {
   readonly defaultFollowsLatestIssuer: boolean;
 }
 
+interface Making {
+  readonly type: KeySource;
+  readonly given: GivenRoot;
+  readonly request?: KeyAsker['request'];
+  /** For the audit record. */
+  readonly action: string;
+}
+
 /** Roots of a mount: generate, rotate, replace, delete. */
 export class Roots {
   constructor(
@@ -84,8 +93,8 @@ export class Roots {
   /**
    * Generates a self-signed authority. The first one of a mount becomes its default issuer.
    * @param type internal, exported, existing or kms
-   * @param underIssuers which of its two paths was called, if any
-   * @param request its end also ends the wait for a key
+   * @param options.underIssuers which of its two paths was called, if any
+   * @param options.request its end also ends the wait for a key
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN, and as {@link KeyPool.take}
    */
   async generate(
@@ -93,23 +102,16 @@ export class Roots {
     mount: string,
     type: KeySource,
     given: GivenRoot,
-    underIssuers?: boolean | null,
-    request?: KeyAsker['request'],
+    { underIssuers, request }: Pick<RequestOptions, 'underIssuers' | 'request'> = {},
   ): Promise<GeneratedRoot> {
     const paths = generatePaths(`root/generate/${type}`, `issuers/generate/root/${type}`, underIssuers);
     const authority = await this.deps.access.to(caller, mount, paths, 'update');
-    return this.generateAs(caller, authority, type, given, request);
+    return this.#make(caller, authority, { type, given, request, action: 'issuer.generate-root' });
   }
 
   /** For other parts of the service, which have already authorized the caller. @throws as `generate`, except for permissions */
-  generateAs(
-    actor: Actor,
-    authority: Authority,
-    type: KeySource,
-    given: GivenRoot,
-    request?: KeyAsker['request'],
-  ): Promise<GeneratedRoot> {
-    return this.#make(askerOf(actor, request), actor, authority, type, given, 'issuer.generate-root');
+  generateAs(actor: Actor, authority: Authority, type: KeySource, given: GivenRoot): Promise<GeneratedRoot> {
+    return this.#make(actor, authority, { type, given, action: 'issuer.generate-root' });
   }
 
   /** Generates an additional root, named `next` by default where that name is free, which `replace` can make the default. */
@@ -121,14 +123,13 @@ export class Roots {
     request?: KeyAsker['request'],
   ): Promise<GeneratedRoot> {
     const authority = await this.deps.access.to(caller, mount, `root/rotate/${type}`, 'update');
-    return this.#make(
-      askerOf(caller, request),
-      caller,
-      authority,
+    const issuerName = named(given.issuerName) ?? (authority.issuerReferred('next') ? '' : 'next');
+    return this.#make(caller, authority, {
       type,
-      { ...given, issuerName: named(given.issuerName) ?? (authority.issuerReferred('next') ? '' : 'next') },
-      'issuer.rotate-root',
-    );
+      given: { ...given, issuerName },
+      request,
+      action: 'issuer.rotate-root',
+    });
   }
 
   /** Makes an issuer, by default `next`, the default of the mount. @throws ISSUER_NOT_FOUND, and as `generate` */
@@ -167,19 +168,12 @@ export class Roots {
     });
   }
 
-  async #make(
-    asker: KeyAsker,
-    actor: Actor,
-    authority: Authority,
-    type: KeySource,
-    given: GivenRoot,
-    action: string,
-  ): Promise<GeneratedRoot> {
+  async #make(actor: Actor, authority: Authority, { type, given, request, action }: Making): Promise<GeneratedRoot> {
     const { clock, seal, database, changes, authorities, keyPool, managedKeys } = this.deps;
     const parameters = parsed(rootFields, given);
     const name = readName('issuer', parameters.issuerName, 'issuerName');
     await requireFreeName(database.client, authority.mount.id, 'issuer', name);
-    const obtaining = { client: database.client, seal, keyPool, managedKeys, asker };
+    const obtaining = { client: database.client, seal, keyPool, managedKeys, asker: askerOf(actor, request) };
     const key = await obtainKey(obtaining, authority.mount.id, type, parameters, given);
     const now = clock.now();
     const { mount } = authority;
