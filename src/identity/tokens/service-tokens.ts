@@ -63,12 +63,7 @@ export class ServiceTokens {
     // An invalid name is an input error, and not an attempt to record.
     askedPolicies(input);
     const chosen = this.#given(caller, () => {
-      if (orphan && !role && !sudo)
-        throw invalidInput('noParent', 'root or sudo privileges required to create orphan token');
-      if ((asked.period ?? 0) > 0 && !sudo) {
-        throw invalidInput('period', 'root or sudo privileges required to create periodic token');
-      }
-      if (input.id && !sudo) throw invalidInput('id', 'root or sudo privileges required to specify token id');
+      if (!sudo) requireNothingForSudo(asked, input, orphan && !role);
       const maker = { policies: caller.policies, sudo };
       return role ? policiesUnder(role, input, maker) : chosenPolicies(input, maker);
     });
@@ -85,36 +80,37 @@ export class ServiceTokens {
     if (!orphan) await requireShallow(this.deps.client, maker.id);
     const { id, secretHash, text } = input.id ? givenToken(input.id) : issueToken();
     const name = shownName(input.displayName);
+    const { kind, userId, teamId, organizationId } = maker;
+    const row = {
+      id,
+      secretHash,
+      kind,
+      userId,
+      teamId,
+      organizationId,
+      expiresAt,
+      ...columnsOf(terms),
+      description: name,
+      displayName: name,
+      createdById: caller.userId,
+      createdAt: now,
+      policies: JSON.stringify(chosen),
+      parentId: orphan ? null : maker.id,
+      renewable: expiresAt !== null && input.renewable !== false && input.type !== 'batch',
+      type: input.type ?? 'service',
+      usesLeft,
+      role: role?.name ?? null,
+      path: role?.pathSuffix ? `${at}/${role.pathSuffix}` : at,
+      boundCidrs: networksOf(role, orphan ? null : maker.boundCidrs, expiresAt),
+      meta: input.meta ? JSON.stringify(input.meta) : null,
+    };
     const token = await changes
       .make(
         caller,
         'token.create',
         async (tx) => {
           await requireMaker(tx, caller);
-          const { kind, userId, teamId, organizationId } = maker;
-          const result = await insertToken(tx, {
-            id,
-            secretHash,
-            kind,
-            userId,
-            teamId,
-            organizationId,
-            expiresAt,
-            ...columnsOf(terms),
-            description: name,
-            displayName: name,
-            createdById: caller.userId,
-            createdAt: now,
-            policies: JSON.stringify(chosen),
-            parentId: orphan ? null : maker.id,
-            renewable: expiresAt !== null && input.renewable !== false && input.type !== 'batch',
-            type: input.type ?? 'service',
-            usesLeft,
-            role: role?.name ?? null,
-            path: role?.pathSuffix ? `${at}/${role.pathSuffix}` : at,
-            boundCidrs: networksOf(role, orphan ? null : maker.boundCidrs, expiresAt),
-            meta: input.meta ? JSON.stringify(input.meta) : null,
-          });
+          const result = await insertToken(tx, row);
           const details = { policies: chosen, expiresAt: expiresAt?.toISOString() ?? null, parent: result.parentId };
           return { result, target: { type: 'token', id, name }, details };
         },
@@ -196,6 +192,14 @@ export class ServiceTokens {
   #row(id: string): Promise<ShownToken | null> {
     return this.deps.client.token.findFirst({ where: { id, revokedAt: null }, omit: { secretHash: true } });
   }
+}
+
+/** What a creator needs `sudo` for. @throws INVALID_INPUT */
+function requireNothingForSudo(asked: ServiceTokenInput, { id }: ServiceTokenInput, choseOrphan: boolean): void {
+  if (choseOrphan) throw invalidInput('noParent', 'root or sudo privileges required to create orphan token');
+  if ((asked.period ?? 0) > 0)
+    throw invalidInput('period', 'root or sudo privileges required to create periodic token');
+  if (id) throw invalidInput('id', 'root or sudo privileges required to specify token id');
 }
 
 /** The networks of a token, as they are kept: those of its role; without a role, those of the token that it is created from. One without an end has none. */
