@@ -1,4 +1,4 @@
-import type { Numbered } from './filler.js';
+import type { Numbered } from './numbered.js';
 
 /** One of the two databases. */
 export interface RawDatabase {

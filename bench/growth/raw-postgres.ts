@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Numbered } from './filler.js';
 import { keepsLists, listedAnew } from './kept-lists.js';
+import type { Numbered } from './numbered.js';
 import type { RawDatabase } from './raw-database.js';
 
 export class RawPostgres implements RawDatabase {

@@ -1,6 +1,6 @@
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
-import type { Numbered } from './filler.js';
 import { keepsLists, listedAnew } from './kept-lists.js';
+import type { Numbered } from './numbered.js';
 import type { RawDatabase } from './raw-database.js';
 
 export class RawSqlite implements RawDatabase {
