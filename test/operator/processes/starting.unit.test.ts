@@ -222,6 +222,8 @@ describe('a process that says nothing', () => {
       expect(silent).not.toHaveBeenCalled();
       vi.advanceTimersByTime(100);
       expect(silent).toHaveBeenCalledOnce();
+      vi.advanceTimersByTime(1_000);
+      expect(silent).toHaveBeenCalledOnce();
     } finally {
       vi.useRealTimers();
     }

@@ -42,7 +42,9 @@ describe('turns', () => {
     turns.ask(2, 'a');
     turns.ask(2, 'b');
     expect(given).toEqual(['1 a', '2 b']);
+    // Whose turn it is not ends none.
     turns.done(2, 'a');
+    expect(given).toEqual(['1 a', '2 b']);
     turns.done(1, 'a');
     expect(given).toEqual(['1 a', '2 b', '2 a']);
   });
@@ -65,6 +67,15 @@ test('lines arrive whole, the last one too', async () => {
   stream.end();
   await new Promise((resolve) => stream.once('close', resolve));
   expect(lines).toEqual(['one\n', 'twö\n', 'three, cut\n']);
+});
+
+test('a line that does not end is handed on in parts', () => {
+  const stream = new PassThrough();
+  const lengths: number[] = [];
+  wholeLines(stream, (line) => lengths.push(line.length));
+  for (let part = 0; part < 5; part += 1) stream.emit('data', Buffer.alloc(1_500_000, 'x'));
+  stream.emit('end');
+  expect(lengths).toEqual([4_500_001, 3_000_001]);
 });
 
 describe('metrics', () => {
