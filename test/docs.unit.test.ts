@@ -49,6 +49,15 @@ test('the README names commands that exist', () => {
   expect(named.filter((name) => !['install', 'ci', ...Object.keys(about.scripts)].includes(name))).toEqual([]);
 });
 
+test.each(['src', 'src/gateway'])('the architecture says what is in each folder of %s', (above) => {
+  const rows = [...read('docs/architecture.md').matchAll(/^\| (`.*?`) \|/gm)].map(([, places = '']) => places);
+  const named = new Set(rows.flatMap((places) => [...places.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place)));
+  const folders = readdirSync(new URL(`../${above}`, import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => (above === 'src' ? `src/${name}` : name));
+  expect(folders.filter((folder) => !named.has(folder))).toEqual([]);
+});
+
 const documents = [
   'README.md',
   ...readdirSync(new URL('../docs', import.meta.url))
