@@ -70,6 +70,7 @@ export class Supervisor {
   #replaced = 0;
   #started = false;
   #stopping = false;
+  #stopped: Promise<number> | undefined;
   #ended: (() => void) | undefined;
   #worst = 0;
   #failed: ((reason: NobodyServes) => void) | undefined;
@@ -107,8 +108,12 @@ export class Supervisor {
     });
   }
 
-  /** Lets all finish what is in flight. @returns the highest of their statuses */
-  async stop(): Promise<number> {
+  /** Lets all finish what is in flight, however often it is called. @returns the highest of their statuses */
+  stop(): Promise<number> {
+    return (this.#stopped ??= this.#stopAll());
+  }
+
+  async #stopAll(): Promise<number> {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
     const ended = new Promise<void>((resolve) => {

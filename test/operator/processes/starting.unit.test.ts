@@ -60,6 +60,12 @@ test('so has one that cannot even be tried', async () => {
   expect(await supervisor.stop()).toBe(0);
 });
 
+test('whoever stops a server that is being stopped waits for the same end', async () => {
+  const { supervisor } = supervised('');
+  await supervisor.start();
+  expect(await Promise.all([supervisor.stop(), supervisor.stop()])).toEqual([0, 0]);
+});
+
 test('one that does not begin to serve is killed; the next hears of all that ended', async () => {
   const { supervisor, lines } = supervised(
     'if (m.predecessors.length === 2 && new Set([...m.ended, m.run]).size === 3) ready();',
