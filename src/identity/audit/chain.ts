@@ -219,7 +219,7 @@ export const moveBeginning = (before: bigint, { position, hash }: SealedPlace, s
 
 /**
  * The next records after one, by position and then by id: positions are unique unless somebody manipulated them.
- * @param most the largest number; fewer for large records, but at least two if there are
+ * @param most the largest number; fewer for large records, but at least two if there are: the export reads the one again that it has
  */
 export async function recordsAfter(
   database: Pick<Database, 'readSql'>,
