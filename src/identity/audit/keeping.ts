@@ -90,13 +90,14 @@ export class AuditKeeping {
 
   #noticed(): void {
     if (this.#closed) return;
+    // The next begins after the one that runs: two would take each other's places, and only the last would be waited for.
     this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#chaining = outsideWork(() => this.#chainNow()).catch(this.deps.failed);
+      this.#chaining = this.#chaining.then(() => outsideWork(() => this.#chainNow())).catch(this.deps.failed);
     }, gatheringMs).unref();
   }
 
   async #chainNow(): Promise<void> {
+    this.#timer = undefined;
     await this.#chain.run();
     // While the receiver fails, more attempts would only fill the log.
     if (!this.deps.exportTo || this.#undelivered || this.#closed) return;
