@@ -219,7 +219,7 @@ export class Database {
     return this.#engine.waitedToWriteMs?.() ?? 0;
   }
 
-  /** Resolves when the database answers. Rejects while a file of it is not where it was opened, though reads go on. */
+  /** Resolves when the database answers. Rejects while a file of it is not what was opened, though reads go on. */
   ping(): Promise<void> {
     return this.#engine.ping();
   }

@@ -57,7 +57,7 @@ export interface Engine {
   rideAlong?(rider: Rider): () => void;
   /** Milliseconds that this process has waited for other ones to write. Absent where they write at the same time. */
   readonly waitedToWriteMs?: () => number;
-  /** Rejects while it cannot be read, or a file of it is not where it was opened. */
+  /** Rejects while it cannot be read, or a file of it is not what was opened. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -70,6 +70,16 @@ export class Commits {
     return this.#doubt instanceof DatabaseFileGone && this.#doubt.part === 'log';
   }
 
+  /** Whether another program wrote to the database. What the log holds does not belong to what it wrote. Looks once more. */
+  isOverwritten(): boolean {
+    try {
+      this.#requirePlace();
+    } catch {
+      // It is in doubt now.
+    }
+    return this.#doubt instanceof DatabaseFileGone && this.#doubt.how === 'overwritten';
+  }
+
   /**
    * Before a group begins. Rejects while it is not known what is on disk, or where that will be gone with the process.
    *

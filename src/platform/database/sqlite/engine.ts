@@ -1,3 +1,4 @@
+import { existsSync, realpathSync, renameSync } from 'node:fs';
 import { requireChanges } from '../engine.js';
 import type { Engine, Rider, SqlWrite } from '../engine.js';
 import { SqliteAdapterFactory } from './adapter.js';
@@ -5,6 +6,7 @@ import { Checkpoints, defaultPagesEnough } from './checkpoints.js';
 import { Commits } from './commits.js';
 import { openWriter } from './connection.js';
 import type { SqliteConnection } from './connection.js';
+import { ForeignWrites } from './foreign-writes.js';
 import { LogFile } from './log-file.js';
 import type { DurableLog } from './log-file.js';
 import { LogMarks, noMarks, removeMarks } from './log-marks.js';
@@ -42,7 +44,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
   for (const setting of ['synchronous = NORMAL', 'wal_autocheckpoint = 0']) writer.driver.pragma(setting);
   // Whoever has to wait for the lock does it without this thread.
   writer.driver.pragma('busy_timeout = 0');
-  const log = options.openLog?.(file) ?? new LogFile(file);
+  const foreign = ForeignWrites.of(file);
+  const log = options.openLog?.(file) ?? new LogFile(file, foreign);
   // After a failed sync, the next group of writes repairs the log.
   const shown = (): Promise<void> => (commits.inDoubt ? queue.write(() => undefined) : commits.shown());
   const siblings = options.siblings ?? noSiblings;
@@ -103,12 +106,21 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
       await checkpoints.close();
       // The last connection to close checkpoints, so the folder is left with one file. One that cannot write leaves a log in doubt to the next start.
       const closing = [readers, writer];
+      const overwritten = commits.isOverwritten();
       if (commits.inDoubt && !commits.logGone) closing.reverse();
       for (const each of closing) each.close();
       log.close();
+      foreign?.close();
+      if (overwritten) setAside(file);
       readers.forget();
     },
   };
+}
+
+/** Who starts on the file that was put in the place of the database finds that alone, and not with pages of what it was before. */
+function setAside(file: string): void {
+  const log = `${realpathSync(file)}-wal`;
+  if (existsSync(log)) renameSync(log, `${realpathSync(file)}-overwritten-wal`);
 }
 
 /** Marks are for processes that serve together. Whoever else has the file finds out what is on disk by a sync. */

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { OutageError } from '../../outage.js';
+import type { ForeignWrites } from './foreign-writes.js';
 
 /** What SQLite keeps of a database: its file, the write-ahead log, and the index of that, which holds the locks. */
 const parts = [
@@ -10,7 +11,13 @@ const parts = [
 
 export type DatabasePart = (typeof parts)[number]['part'];
 
-/** A file of a database was moved, deleted or replaced while it is open. */
+const sayings = {
+  gone: 'was moved, deleted or replaced while the server runs: nothing is written until that file is put back or the server is restarted',
+  overwritten:
+    'was overwritten by another program while the server runs: nothing more is written. Stop the server, move that file away with its -wal and -shm, and restore a backup',
+} as const;
+
+/** A file of a database was moved, deleted, replaced or overwritten while it is open. */
 export class DatabaseFileGone extends OutageError {
   override readonly name = 'DatabaseFileGone';
   readonly outage = 'away';
@@ -19,32 +26,38 @@ export class DatabaseFileGone extends OutageError {
     what: string,
     /** The first of its files of which that is so. */
     readonly part: DatabasePart,
+    readonly how: keyof typeof sayings = 'gone',
   ) {
-    super(
-      `${what} was moved, deleted or replaced while the server runs: nothing is written until that file is put back or the server is restarted`,
-    );
+    super(`${what} ${sayings[how]}`);
   }
 }
 
-const identityOf = (file: string): string | null => {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev} ${found.ino}`;
-};
+const lookAt = (file: string) => statSync(file, { bigint: true, throwIfNoEntry: false });
+const identityOf = (found: ReturnType<typeof lookAt>): string | null =>
+  found === undefined ? null : `${found.dev} ${found.ino}`;
 
 /**
  * A system lets a file be deleted while it is open: what is written then is gone with the process. Nobody removes one of these files while a connection is open, as
  * one is when this is called.
- * @returns a check that each file has its name
+ * @returns a check that each file has its name, and that nobody else has written to that of the database
  */
-export function filesInPlace(database: string): () => void {
+export function filesInPlace(
+  database: string,
+  foreign: Pick<ForeignWrites, 'settled' | 'happened'> | null = null,
+): () => void {
   const resolved = realpathSync(database);
   const files = parts.map(({ part, suffix, name }) => {
     // Its own name may be a link that somebody turns to another file.
     const file = part === 'database' ? database : `${resolved}${suffix}`;
-    return { part, file, what: `${name} ${file}`, opened: identityOf(file) };
+    return { part, file, what: `${name} ${file}`, opened: identityOf(lookAt(file)) };
   });
   return () => {
-    for (const { part, file, what, opened } of files)
-      if (identityOf(file) !== opened) throw new DatabaseFileGone(what, part);
+    const settled = foreign?.settled() ?? null;
+    for (const { part, file, what, opened } of files) {
+      const found = lookAt(file);
+      if (identityOf(found) !== opened) throw new DatabaseFileGone(what, part);
+      if (part === 'database' && found && foreign?.happened(settled, found.mtimeNs) === true)
+        throw new DatabaseFileGone(what, part, 'overwritten');
+    }
   };
 }

@@ -2,6 +2,7 @@ import { closeSync, fdatasync, fstat, fstatSync, openSync, read, readSync, realp
 import { promisify } from 'node:util';
 import type { SqliteDatabase } from './driver.js';
 import { filesInPlace } from './file-in-place.js';
+import type { ForeignWrites } from './foreign-writes.js';
 
 const [synced, statOf, readAt, writeAt] = [promisify(fdatasync), promisify(fstat), promisify(read), promisify(write)];
 
@@ -38,10 +39,10 @@ export class LogFile implements DurableLog {
   #known = { number: 0n, text: '' };
   #closed = false;
 
-  constructor(database: string) {
+  constructor(database: string, foreign: ForeignWrites | null = null) {
     this.#file = openSync(`${realpathSync(database)}-wal`, 'r+');
     this.leftOver = fstatSync(this.#file).size > 0;
-    this.requirePlace = filesInPlace(database);
+    this.requirePlace = filesInPlace(database, foreign);
   }
 
   async sync(): Promise<void> {
