@@ -13,6 +13,7 @@ import { SealedFiles } from '../platform/seal/sealed-files.js';
 import { agreedClock } from './agreed-time.js';
 import { SealRotation } from './seal-rotation.js';
 import { sealSettings } from './seal-settings.js';
+import { storeOwner } from './store-owner.js';
 
 /** The seal for the operator, while a server may be running. */
 export function sealAdministration(config: Config, database: () => Promise<Database>): SealAdministration {
@@ -29,6 +30,7 @@ export function sealAdministration(config: Config, database: () => Promise<Datab
       const seal = await openSeal(sealSettings(config), { sealedUnder, make: false });
       const store = await openReachable(config.objectStore);
       try {
+        await storeOwner(config, opened, store).require();
         const files = new SealedFiles({ folder: config.dataDir, seal });
         const contents = new SmallObjects({ database: opened, store, clock, mostBytes: config.smallContent });
         const objects = new ObjectKeys({ store: contents, seal });

@@ -144,10 +144,11 @@ function presentObjects(
   return onceMigrated(config, {
     name: 'objects',
     async look() {
+      const seal = await openSeal(sealSettings(config), onlyThere);
       const store = await openReachable(config.objectStore);
       const small = { database: await database(), clock: systemClock, mostBytes: config.smallContent };
       const contents = new SmallObjects({ ...small, store });
-      const objects = new SealedObjects({ store: contents, seal: await openSeal(sealSettings(config), onlyThere) });
+      const objects = new SealedObjects({ store: contents, seal });
       const all = () => namedObjects(database);
       const fault = async (id: string) => {
         if (!isObjectId(id)) return 'is the id of no object';
@@ -160,7 +161,11 @@ function presentObjects(
         return null;
       };
       const namedBy = async (id: string) => whoNames(await database(), id);
-      return objectCheck({ all, fault, namedBy }, deep ?? undefined).look();
+      try {
+        return await objectCheck({ all, fault, namedBy }, deep ?? undefined).look();
+      } finally {
+        store.close();
+      }
     },
   });
 }

@@ -6,6 +6,7 @@ import { providerOf, sqliteFile } from '../platform/database/database.js';
 import { pathOfFileUrl } from '../platform/file-url.js';
 import { storeFact } from '../platform/installation/store-owner.js';
 import { notesOf, readRecord } from '../platform/installation/store-record.js';
+import type { StoreRecord } from '../platform/installation/store-record.js';
 import { OperatorError, errorCode, namingFile } from '../platform/operator-error.js';
 import { createPrivately } from '../platform/private-files.js';
 
@@ -93,17 +94,23 @@ export function objectsNamedIn(file: string): Set<string> {
   }
 }
 
-/** The notes of the object store that belongs to a database file; empty for one without a store. */
-export function notesFor(file: string): string[] {
+/** What a database file says of its object store; `null` for one without a store. */
+export function recordIn(file: string): StoreRecord | null {
   const database = new SqliteDatabase(file, { readOnly: true });
   try {
     const table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'InstallationFact'";
-    if (database.prepare(table).value() === undefined) return [];
+    if (database.prepare(table).value() === undefined) return null;
     const value = database.prepare('SELECT "value" FROM "InstallationFact" WHERE "key" = ?').value(storeFact);
-    return typeof value === 'string' ? notesOf(readRecord(value)) : [];
+    return typeof value === 'string' ? readRecord(value) : null;
   } finally {
     database.close();
   }
+}
+
+/** The notes of the object store that belongs to a database file; empty for one without a store. */
+export function notesFor(file: string): string[] {
+  const record = recordIn(file);
+  return record ? notesOf(record) : [];
 }
 
 /**

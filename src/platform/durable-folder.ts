@@ -12,9 +12,14 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Creates a folder and its parents if they are missing, for their owner only. They survive a power loss. */
-export async function makeFolder(path: string): Promise<void> {
-  for (const folder of makeFolders(path).reverse()) await syncFolder(dirname(folder));
+/**
+ * Creates a folder and its parents if they are missing, for their owner only. They survive a power loss.
+ * @returns the created folders, outermost first
+ */
+export async function makeFolder(path: string): Promise<readonly string[]> {
+  const made = makeFolders(path);
+  for (const folder of made.toReversed()) await syncFolder(dirname(folder));
+  return made;
 }
 
 /**

@@ -164,7 +164,8 @@ describe('a backup', () => {
     );
     database.close();
     mkdirSync(path.join(given.at.config.dataDir, 'objects/notes'));
-    writeFileSync(path.join(given.at.config.dataDir, 'objects/notes/turn-9-cccccccc'), '');
+    for (const note of ['installation-AAAAAAAAAAAAAAAA', 'turn-9-cccccccc'])
+      writeFileSync(path.join(given.at.config.dataDir, 'objects/notes', note), '');
     expect(await given.at.take()).toMatchObject({ objects: 1, missing: 2 });
     const notes = ['installation-AAAAAAAAAAAAAAAA', 'turn-7-bbbbbbbb'];
     expect(readdirSync(path.join(given.at.copy, 'objects/notes')).sort()).toEqual(notes);
@@ -229,6 +230,28 @@ describe('a restore refuses', () => {
     await expect(restore(given.at.config, given.at.copy, { clock })).rejects.toThrow(/is not empty/);
     expect(readdirSync(given.at.config.dataDir, { recursive: true })).toEqual(before);
   });
+});
+
+test('what a move left in the data folder is in no backup, and in the way of no restore', async () => {
+  given.at.inUse().close();
+  const { dataDir } = given.at.config;
+  const moved = path.join(given.at.base, 'elsewhere');
+  mkdirSync(path.join(moved, 'objects/cd'), { recursive: true });
+  writeFileSync(path.join(moved, 'objects/cd/cde'), 'object two');
+  const database = new SqliteDatabase(path.join(moved, 'trustate.db'));
+  database.exec("CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('moved')");
+  database.close();
+  writeFileSync(path.join(dataDir, 'trustate.db-reserve'), '');
+  const config = readConfig({
+    TRUSTATE_DATA_DIR: dataDir,
+    TRUSTATE_DATABASE_URL: `file:${moved}/trustate.db`,
+    TRUSTATE_OBJECT_STORE: `file:${moved}/objects`,
+  });
+  expect(await backup(config, given.at.copy, { includeKeys: false, clock })).toMatchObject({ objects: 1 });
+  expect(readdirSync(path.join(given.at.copy, 'data'))).toEqual(['ca.pem']);
+  await restore(given.at.configFor('back'), given.at.copy, { clock });
+  expect(rowsIn(path.join(given.at.base, 'back/trustate.db'))).toEqual(['moved']);
+  expect(readdirSync(path.join(given.at.base, 'back/objects'))).toEqual(['cd']);
 });
 
 test('an object store with a name that is written with escapes, and one with something missing, by the command', async () => {

@@ -4,11 +4,14 @@ import { compareRows, copyRows, sameNumbers } from '../../platform/database/copy
 import { openSource, rowTarget } from '../../platform/database/copying/open-copying.js';
 import type { RowSource } from '../../platform/database/copying/row-source.js';
 import { databaseStatus } from '../../platform/database/database.js';
+import { storeFact } from '../../platform/installation/store-owner.js';
+import { readRecord } from '../../platform/installation/store-record.js';
+import type { StoreRecord } from '../../platform/installation/store-record.js';
 import { isThere } from '../../platform/is-there.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import { outageOf } from '../../platform/outage.js';
 import type { Config } from '../../settings/config.js';
-import { copyDatabase, databaseFile, inOneFile, sealKeysOf } from '../files.js';
+import { copyDatabase, databaseFile, inOneFile, recordIn, sealKeysOf } from '../files.js';
 import { Progress } from '../progress.js';
 
 /** A database that may be in use, as a backup needs it. */
@@ -17,6 +20,8 @@ export interface BackedUpDatabase {
   readonly file: string | null;
   /** Ids of the master keys that may seal its objects now. */
   sealKeys(): Promise<readonly string[]>;
+  /** What it says of its object store; `null` if there is none yet. */
+  store(): Promise<StoreRecord | null>;
   /** A copy of it as it is at one moment: a new SQLite file. */
   copyTo(file: string): Promise<void>;
 }
@@ -33,6 +38,7 @@ export async function backedUpDatabase(
   return await Promise.resolve({
     file,
     sealKeys: () => Promise.resolve(sealKeysOf(file)),
+    store: () => Promise.resolve(recordIn(file)),
     copyTo: (to) => sayingWhere(to, () => copyDatabase(file, to)),
   });
 }
@@ -66,6 +72,10 @@ async function onPostgresql(url: string, clock: Clock, tell: (line: string) => v
   return {
     file: null,
     sealKeys: () => read((source) => source.sealKeys()),
+    store: async () => {
+      const fact = await read((source) => source.fact(storeFact));
+      return fact === null ? null : readRecord(fact);
+    },
     copyTo: (file) => sayingWhere(file, () => read((source) => copyRowsTo(file, source, clock, new Progress(tell)))),
   };
 }

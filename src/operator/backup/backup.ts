@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.js';
 import { syncFolder } from '../../platform/durable-folder.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import type { ObjectStore } from '../../platform/objects/object-store.js';
+import { relationOf } from '../../platform/installation/store-record.js';
 import { openReachable } from '../../platform/objects/open-object-store.js';
 import { outageOf } from '../../platform/outage.js';
 import { databaseFaults, filesBelow, notesFor, sealKeysOf, objectFolder, writeSynced } from '../files.js';
@@ -18,6 +19,7 @@ import { databaseName, manifestName, missingOf, notesPath, readManifest, totals 
 import type { Manifest } from './manifest.js';
 import { isKey, otherFiles } from './other-files.js';
 import { unfinishedBackup } from './unfinished-backup.js';
+import type { UnfinishedBackup } from './unfinished-backup.js';
 
 /** The content of a backup, and what the operator should know about it. */
 export interface BackupReport {
@@ -69,8 +71,15 @@ export async function backup(
     );
   const sealedUnder = await database.sealKeys();
   const earlier = await earlierObjects(options.previous, sealedUnder);
-  const unfinished = await unfinishedBackup(folder, manifestName);
   const store = objects === null ? await openReachable(config.objectStore) : null;
+  let unfinished: UnfinishedBackup;
+  try {
+    await requirePair(config, database, store ?? objects ?? '');
+    unfinished = await unfinishedBackup(folder, manifestName);
+  } catch (error) {
+    store?.close();
+    throw error;
+  }
   let before: readonly string[] = [];
   try {
     before = await objectsIn(folder);
@@ -103,6 +112,18 @@ export async function backup(
     store?.close();
     unfinished.close();
   }
+}
+
+/** Another store has none of the objects, and a backup without them looks whole. @throws OperatorError */
+async function requirePair(config: Config, database: BackedUpDatabase, objects: string | ObjectStore): Promise<void> {
+  const record = await database.store();
+  if (record === null) return;
+  const notes = typeof objects === 'string' ? await filesBelow(path.join(objects, 'notes')) : await objects.notes();
+  const relation = relationOf(record, notes);
+  if (relation === 'ours' || relation === 'older-database' || relation === 'unwritten') return;
+  throw new OperatorError(
+    `The object store ${config.objectStore} does not belong to the database ("${relation}"), so the backup would lack objects: set TRUSTATE_OBJECT_STORE and TRUSTATE_DATABASE_URL as the server has them. "trustate doctor" says more.`,
+  );
 }
 
 /** By their paths in the folder of a backup. */

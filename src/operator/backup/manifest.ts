@@ -41,13 +41,15 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 /** How many objects of the database's rows are not among the files. */
 export function missingOf(database: string, files: readonly HashedFile[]): number {
-  const present = new Set(files.map(({ path: name }) => path.posix.basename(name)));
+  const present = new Set(files.filter(isObject).map(({ path: name }) => path.posix.basename(name)));
   return [...objectsNamedIn(database)].filter((id) => !present.has(id)).length;
 }
 
+const isObject = ({ path: name }: HashedFile): boolean => name.startsWith('objects/') && !name.startsWith(notesPath);
+
 export function totals(files: readonly HashedFile[]): { objects: number; bytes: number } {
   return {
-    objects: files.filter(({ path: name }) => name.startsWith('objects/') && !name.startsWith(notesPath)).length,
+    objects: files.filter(isObject).length,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
   };
 }

@@ -4,6 +4,9 @@ import { filesBelow } from '../files.js';
 import { databaseName, manifestName } from './manifest.js';
 import { markName } from './unfinished-backup.js';
 
+/** The database and the objects of a data folder, which may have moved from there: then they are what they were at that moment, and in the way of a restore. */
+const inFiles = /^(?:trustate\.db(?:-[^/]*)?$|objects\/)/;
+
 /**
  * The other files of the data folder, such as the certificate to trust: not the database, the objects or the lock, and no backups, which some keep there: each
  * would have all earlier ones in it.
@@ -13,9 +16,12 @@ export async function otherFiles({ dataDir }: Config, elsewhere: readonly (strin
     .filter((place) => place !== null)
     .map((place) => path.relative(dataDir, place).replaceAll(path.sep, '/'));
   return withoutBackups(await filesBelow(dataDir)).filter(
-    (name) => !besides.some((place) => name.startsWith(place)) && !/^(server\.|\.probe-)/.test(name),
+    (name) => isOther(name) && !besides.some((place) => name.startsWith(place)) && !/^(server\.|\.probe-)/.test(name),
   );
 }
+
+/** Backups of an earlier version have the former ones among the other files. */
+export const isOther = (name: string): boolean => !inFiles.test(name);
 
 /** Without what is in folders that hold a backup, or the beginning of one. */
 function withoutBackups(names: readonly string[]): string[] {

@@ -24,6 +24,7 @@ import { Progress } from '../progress.js';
 import { BackupObjects } from './backup-objects.js';
 import { databaseName, manifestName, missingOf, readManifest, totals } from './manifest.js';
 import type { Manifest } from './manifest.js';
+import { isOther } from './other-files.js';
 import { UnfinishedRestore } from './unfinished-restore.js';
 
 export interface RestoreReport {
@@ -183,7 +184,7 @@ async function placeFiles(
     };
     for (const file of manifest.files.filter(({ path: name }) => name !== databaseName)) {
       const [top = '', ...rest] = file.path.split('/');
-      const folder = top === 'objects' ? objects : config.dataDir;
+      const folder = top === 'objects' ? objects : isOther(rest.join('/')) ? config.dataDir : null;
       if (folder !== null) put(file, path.join(folder, ...rest));
     }
     if (objects !== null) makeFolders(objects);

@@ -68,6 +68,16 @@ export class StoreOwner {
     return (await this.#look()).relation;
   }
 
+  /**
+   * For commands that read the whole store: in another one they find nothing, and say that all is well.
+   * @throws OperatorError if they do not belong together. Changes nothing
+   */
+  async require(): Promise<void> {
+    const { record, relation } = await this.#look();
+    if (relation === 'ours' || relation === 'older-database' || relation === 'unwritten') return;
+    if (record !== null || !(await this.#holdsWhatRowsName())) throw this.#refusal(relation);
+  }
+
   /** Takes the next turn in the database and the store. If this is interrupted or overtaken, the next one can continue. */
   async turn(): Promise<void> {
     const seen = await this.#read();

@@ -12,6 +12,7 @@ import {
   utimes,
   type FileHandle,
 } from 'node:fs/promises';
+import { rmdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { OperatorError, namingFullFile, systemReason } from '../operator-error.js';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
@@ -48,20 +49,26 @@ export class FolderObjectStore implements ObjectStore {
    */
   private readonly known = new Set<string>();
 
-  private constructor(private readonly root: string) {}
+  /** @param made the folders that were missing, outer ones first */
+  private constructor(
+    private readonly root: string,
+    private readonly made: readonly string[],
+  ) {}
 
   static async open(path: string): Promise<FolderObjectStore> {
     const root = resolve(path);
+    const made: string[] = [];
     try {
-      await makeFolder(root);
-      await makeMissing(root, [TEMPORARY, NOTES, ...FOLDERS]);
+      made.push(...(await makeFolder(root)));
+      for await (const folder of makeMissing(root, [NOTES, TEMPORARY, ...FOLDERS])) made.push(folder);
       // Also if none was missing: the process that created them may have ended before this.
       await syncFolder(root);
     } catch (error) {
+      takeBack(made, join(root, NOTES));
       const why = `${systemReason(error)}. Set TRUSTATE_OBJECT_STORE to another or change its owner.`;
       throw new OperatorError(`The object store ${root} cannot be written to: ${why}`, { cause: error });
     }
-    return new FolderObjectStore(root);
+    return new FolderObjectStore(root, made);
   }
 
   async put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void> {
@@ -173,8 +180,9 @@ export class FolderObjectStore implements ObjectStore {
     await removeFile(join(this.root, TEMPORARY, basename(name)));
   }
 
+  /** Whoever opened a file closes it. A folder in which nobody has left a note was the wrong one, and is left as it was found. */
   close(): void {
-    // Whoever opened a file closes it.
+    takeBack(this.made, join(this.root, NOTES));
   }
 
   /**
@@ -203,19 +211,35 @@ export class FolderObjectStore implements ObjectStore {
  * Creates all folders now: a folder that is created during a write might be used by another write before it is durable. The root is listed once, because asking
  * for each folder took one turn of the event loop each.
  */
-async function makeMissing(root: string, folders: readonly string[]): Promise<void> {
+async function* makeMissing(root: string, folders: readonly string[]): AsyncGenerator<string, void, undefined> {
   const there = await readdir(root, { withFileTypes: true });
   const present = new Set(there.filter((entry) => entry.isDirectory()).map(({ name }) => name));
-  for (const folder of folders) if (!present.has(folder)) await makeFolderIn(root, folder);
+  for (const folder of folders)
+    if (!present.has(folder) && (await makeFolderIn(root, folder))) yield join(root, folder);
 }
 
-/** In an existing root. Another server may just have created it, and an operator's symbolic link to a folder is accepted. */
-async function makeFolderIn(root: string, name: string): Promise<void> {
+/**
+ * In an existing root. Another server may just have created it, and an operator's symbolic link to a folder is accepted.
+ * @returns whether it was missing
+ */
+async function makeFolderIn(root: string, name: string): Promise<boolean> {
   const folder = join(root, name);
   try {
     await mkdir(folder, { mode: 0o700 });
+    return true;
   } catch (error) {
     if (!isSystemError(error, 'EEXIST') || !(await stat(folder)).isDirectory()) throw error;
+    return false;
+  }
+}
+
+/** Removes empty folders, that of the notes before all others: with a note in it, somebody uses them. */
+function takeBack(made: readonly string[], notes: string): void {
+  try {
+    if (made.includes(notes))
+      for (const folder of [notes, ...made.filter((one) => one !== notes).toReversed()]) rmdirSync(folder);
+  } catch {
+    // Something is in it.
   }
 }
 

@@ -52,6 +52,18 @@ test('what is missing is made again, and what is there stays as it is', async ()
   expect([existsSync(kept), statSync(path.join(root, '7f')).ino]).toEqual([true, before]);
 });
 
+test('folders in which nobody has left a note are gone when it is closed, and no others', async () => {
+  (await FolderObjectStore.open(root)).close();
+  expect(existsSync(root)).toBe(false);
+  mkdirSync(path.join(root, 'a0'), { recursive: true });
+  (await FolderObjectStore.open(root)).close();
+  expect(readdirSync(root)).toEqual(['a0']);
+  const store = await FolderObjectStore.open(root);
+  await store.addNote('installation-AAAA');
+  store.close();
+  expect(found()).toEqual(folders);
+});
+
 test('a link to a folder elsewhere is one, and several may open at once', async () => {
   const elsewhere = path.join(path.dirname(root), 'elsewhere');
   mkdirSync(root);
