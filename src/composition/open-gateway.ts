@@ -39,7 +39,7 @@ type Context = GatewayContext & EventsContext & IdentityContext & StateContext &
 /** Everything that callers can reach; it does not listen yet. */
 export async function openGateway(
   { config, log, place, open }: Starting,
-  { database, clock, store, objects, steps }: OpenStorage,
+  { database, clock, seal, store, objects, steps }: OpenStorage,
   { identity, failedSignIns }: StartedIdentity,
   { feed, state, pki, pkcs11, told }: StartedDomains,
 ): Promise<Gateway> {
@@ -110,7 +110,7 @@ export async function openGateway(
         { name: 'database content', check: () => database.checkContent() },
         { name: 'writes', check: () => steps.check().then(() => database.checkWrites()) },
         { name: 'objects', check: () => store.ping() },
-        { name: 'seal key', check: () => requireOwnKeyFile(sealSettings(config)) },
+        { name: 'seal key', check: () => requireOwnKeyFile(sealSettings(config), seal.keyId) },
         { name: 'object writes', check: () => objects.checkWrites() },
         ...(config.pkcs11Libraries ? [{ name: 'tokens', check: () => pkcs11.check() }] : []),
         ...(siblings.of > 1 ? [{ name: 'processes', check: () => place.checkSiblings() }] : []),

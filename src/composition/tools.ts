@@ -31,6 +31,7 @@ import { auditAdministration } from './audit-administration.js';
 import { crlCheck } from './crl-check.js';
 import { crlPartsCheck } from './crl-parts-check.js';
 import { openExisting, openOrMake } from './existing-database.js';
+import { masterKeyCheck } from './master-key-check.js';
 import { objectAdministration } from './object-administration.js';
 import { onceMigrated } from './once-migrated.js';
 import { runningChecks } from './running-checks.js';
@@ -59,6 +60,7 @@ export function openTools(config: Config): Promise<Tools> {
     audit: auditAdministration(database, config.auditExport ?? null),
     checks: (deep) => [
       migrationCheck(config),
+      masterKeyCheck(config, database),
       ...runningChecks(config, database, clock),
       presentObjects(config, database, deep),
       crlCheck(config, database, clock),

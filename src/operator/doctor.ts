@@ -6,6 +6,7 @@ import type { Config } from '../settings/config.js';
 import type { Clock } from '../platform/clock.js';
 import { ensureWritable, restoreMark, unfinishedRestore } from '../platform/data-folder.js';
 import { isThere } from '../platform/is-there.js';
+import { systemReason } from '../platform/operator-error.js';
 import { databaseFaults, databaseFile, filesBelow } from './files.js';
 
 export interface Finding {
@@ -114,9 +115,13 @@ function sealKey({ sealKey: given, sealKeyFile, dataDir }: Config): Finding {
     if (started || sealKeyFile) return failed(`${file} is missing: sealed data cannot be read without it`);
     return warning(`${file} does not exist yet; the first start creates it`);
   }
-  const keys = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return failed(`${file} cannot be read: ${systemReason(error)}`);
+  }
+  const keys = text.split('\n').filter((line) => line.trim() !== '');
   if (
     keys.length === 0 ||
     !keys.every((line) => /^(?:[A-Za-z0-9+/_-]{43}=?|wrapped(?:\.[A-Za-z0-9_-]+){3})$/.test(line.trim()))

@@ -80,6 +80,15 @@ describe('the doctor', () => {
     ['a key open to others', 'seal key', 'warning', () => chmodSync(at('seal.key'), 0o644)],
     ['a lost key', 'seal key', 'failed', () => rmSync(at('seal.key'))],
     ['a broken key', 'seal key', 'failed', () => writeFileSync(at('seal.key'), 'short')],
+    [
+      'a folder in the place of the key',
+      'seal key',
+      'failed',
+      () => {
+        rmSync(at('seal.key'));
+        mkdirSync(at('seal.key'));
+      },
+    ],
     ['no database at all', 'database', 'failed', () => writeFileSync(at('trustate.db'), 'x'.repeat(8_192))],
     ['rows that lead nowhere', 'database', 'failed', () => onDatabase('INSERT INTO c VALUES (1)')],
   ];

@@ -42,7 +42,7 @@ test.each([
   const given = args.map((arg) => (arg === 'BACKUP' ? backup : arg));
   const { status, out, err } = await run(path.join(base, 'no/such'), ...given);
   expect({ status, out }).toEqual({ status: 1, out: '' });
-    expect(err).toMatch(refused);
+  expect(err).toMatch(refused);
   expect(existsSync(path.join(base, 'no'))).toBe(false);
   const empty = path.join(base, 'empty');
   mkdirSync(empty);

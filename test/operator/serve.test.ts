@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -188,6 +188,13 @@ describe('serve', () => {
     const { status, err } = await inProcess(['serve']);
     expect(status).toBe(1);
     expect(err).toMatch(/^trustate: [^\n]*seal\.key[^\n]*\n$/);
+  });
+
+  test('a folder in the place of the seal key, by its name', async () => {
+    mkdirSync(path.join(data, 'seal.key'));
+    const { status, err } = await inProcess(['serve']);
+    expect(status).toBe(1);
+    expect(err).toMatch(/^trustate: The seal key file \S+seal\.key cannot be read: it is a folder\n$/);
   });
 });
 

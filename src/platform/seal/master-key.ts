@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, link, open, readFile, unlink } from 'node:fs/promises';
+import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { namingFile, systemReason } from '../operator-error.js';
@@ -67,20 +67,28 @@ const ownKeyFile = (dataDir: string): string => join(dataDir, 'seal.key');
 /**
  * A server reads its key once, and goes on without the file. What an operator gives it may be taken away on purpose; the file that the server made itself is the only
  * place of the key.
- * @throws SealError `bad-master-key` if it is gone
+ * @param keyId of the key that the server seals with
+ * @throws SealError `bad-master-key` if it is gone, or does not have that key
  */
-export async function requireOwnKeyFile({ key, keyFile, dataDir }: SealSettings): Promise<void> {
+export async function requireOwnKeyFile({ key, keyFile, dataDir }: SealSettings, keyId: string): Promise<void> {
   if (key !== undefined || keyFile !== undefined) return;
   const file = ownKeyFile(dataDir);
+  const then = 'put it back, or nothing that is sealed can be opened after this server ends';
+  let text: string;
   try {
-    await access(file);
+    text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new SealError(
-      'bad-master-key',
-      `The seal key file ${file} is gone: put it back, or nothing that is sealed can be opened after this server ends`,
-      { cause },
-    );
+    const what = isSystemError(cause, 'ENOENT') ? 'is gone' : `cannot be read (${systemReason(cause)})`;
+    throw new SealError('bad-master-key', `The seal key file ${file} ${what}: ${then}`, { cause });
   }
+  const lines = entriesOf(text.split('\n'));
+  // Which key is in one that is wrapped, only its token can say.
+  if (lines.some((line) => wrappedKey.test(line))) return;
+  const ids = lines
+    .filter((line) => base64Of32Bytes.test(line))
+    .map((line) => new Seal({ current: Buffer.from(line, 'base64'), earlier: [] }).keyId);
+  if (!ids.includes(keyId))
+    throw new SealError('bad-master-key', `The seal key file ${file} does not have the key ${keyId} any more: ${then}`);
 }
 
 function masterKeySource({ key, keyFile, dataDir }: SealSettings, token: SealingToken | undefined): MasterKeySource {
@@ -138,7 +146,7 @@ class OwnMasterKey implements MasterKeySource {
     try {
       return await this.read();
     } catch (error) {
-      if (!isSystemError(error, 'ENOENT')) throw error;
+      if (!isSystemError(error, 'ENOENT')) throw unreadable(this.path, error);
       if (sealedUnder.length > 0) throw missing(this.path, sealedUnder);
       if (!make) throw new SealError('bad-master-key', `There is no seal key file ${this.path} yet`);
     }
@@ -184,6 +192,11 @@ class OwnMasterKey implements MasterKeySource {
   }
 }
 
+function unreadable(path: string, cause: unknown): unknown {
+  if (cause instanceof SealError) return cause;
+  return new SealError('bad-master-key', `The seal key file ${path} cannot be read: ${systemReason(cause)}`, { cause });
+}
+
 function missing(path: string, sealedUnder: readonly string[]): SealError {
   const keys = `master key${sealedUnder.length > 1 ? 's' : ''} ${sealedUnder.join(' and ')}`;
   return new SealError(
@@ -195,12 +208,15 @@ function missing(path: string, sealedUnder: readonly string[]): SealError {
 /** The alphabet of base64 or of base64url; 43 digits hold 32 bytes. */
 const base64Of32Bytes = /^(?:[A-Za-z0-9+/]{43}=?|[A-Za-z0-9_-]{43}=?)$/;
 
+const entriesOf = (entries: readonly string[]): string[] =>
+  entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+
 async function parseMasterKeys(
   entries: readonly string[],
   source: string,
   token: SealingToken | undefined,
 ): Promise<MasterKeys> {
-  const texts = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const texts = entriesOf(entries);
   const keys: Buffer[] = [];
   for (const [position, text] of texts.entries()) {
     if (base64Of32Bytes.test(text)) keys.push(Buffer.from(text, 'base64'));

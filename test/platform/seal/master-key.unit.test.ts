@@ -40,14 +40,22 @@ test('a damaged key is not replaced', async () => {
 });
 
 test('a key file that is taken away from a running server is missed, unless the operator gave the key', async () => {
-  await openSeal({ dataDir });
-  await requireOwnKeyFile({ dataDir });
+  const { keyId } = await openSeal({ dataDir });
+  const text = await readFile(join(dataDir, 'seal.key'), 'utf8');
+  await requireOwnKeyFile({ dataDir }, keyId);
+  // A key is changed by putting the new one in front of it.
+  await writeFile(join(dataDir, 'seal.key'), `${first}\n${text}`);
+  await requireOwnKeyFile({ dataDir }, keyId);
+  for (const other of ['', text.slice(0, 20), first]) {
+    await writeFile(join(dataDir, 'seal.key'), other);
+    await expect(requireOwnKeyFile({ dataDir }, keyId)).rejects.toThrow(`does not have the key ${keyId} any more`);
+  }
   await rm(join(dataDir, 'seal.key'));
-  await expect(requireOwnKeyFile({ dataDir })).rejects.toThrow(
+  await expect(requireOwnKeyFile({ dataDir }, keyId)).rejects.toThrow(
     `The seal key file ${join(dataDir, 'seal.key')} is gone`,
   );
-  await requireOwnKeyFile({ dataDir, key: first });
-  await requireOwnKeyFile({ dataDir, keyFile: join(dataDir, 'unmounted') });
+  await requireOwnKeyFile({ dataDir, key: first }, keyId);
+  await requireOwnKeyFile({ dataDir, keyFile: join(dataDir, 'unmounted') }, keyId);
 });
 
 describe('a given key', () => {
