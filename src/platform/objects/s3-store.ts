@@ -25,6 +25,7 @@ import type { StoreBounds } from './bounded-store.js';
 import { Cutter } from './cutter.js';
 import { isFileOfSystem } from './made-by-systems.js';
 import { isObjectId, type ObjectId } from './object-id.js';
+import { ObjectStoreFailed } from './object-errors.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 import { collected, ofSize, pipelined } from './pipeline.js';
 import { trimmed } from '../trimmed.js';
@@ -33,6 +34,10 @@ import { trimmed } from '../trimmed.js';
 const PART_BYTES = 8 * 1024 * 1024;
 /** The beginning of the keys of notes, below the prefix. */
 const NOTES = 'notes/';
+/** The beginning of the name of the permanent note (`installation/store-record.ts`). */
+const LASTING = 'installation-';
+/** Milliseconds after which a write first looks whether the store is still there: with each write it would be another request. */
+const LOOKS_EVERY = 10_000;
 /** Sent in one short request. */
 const SMALL_BYTES = 256 * 1024;
 /** Attempts for a request that fails for a temporary reason or gets no answer. */
@@ -83,6 +88,9 @@ export class S3ObjectStore implements ObjectStore {
   private readonly callMs: number;
   /** For requests that send much, or cause much work. */
   private readonly sending: { readonly requestTimeout: number };
+  /** Whether it had a permanent note when that was last looked for: without any, this is another bucket of that name, or an emptied one. */
+  private known = false;
+  private lookedAt = -Infinity;
 
   /** @param bounds the limits for all attempts of a call together */
   constructor({ bucket, prefix, client }: S3Location, bounds: StoreBounds = defaultStoreBounds) {
@@ -104,6 +112,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void> {
+    if (this.known && performance.now() - this.lookedAt > LOOKS_EVERY) await this.requirePlace();
     const cutter = new Cutter(PART_BYTES);
     const parts = cutter.cut(content);
     try {
@@ -134,27 +143,47 @@ export class S3ObjectStore implements ObjectStore {
       const tail = Buffer.concat(await collected(within(this.callMs, answer)));
       return new StoredInS3(this.client, { ...this.at(id), IfMatch: answer.ETag }, sizeOf(answer, tail), tail);
     } catch (error) {
-      if (error instanceof NoSuchKey) return null;
-      throw error;
+      if (!(error instanceof NoSuchKey)) throw error;
+      if (this.known) await this.requirePlace();
+      return null;
     }
   }
 
   async notes(): Promise<string[]> {
     const names: string[] = [];
     for await (const { Key = '' } of this.contents(NOTES)) names.push(Key.slice(this.prefix.length + NOTES.length));
+    this.seen(names.some((name) => name.startsWith(LASTING)));
     return names.filter((name) => !isFileOfSystem(name));
   }
 
   async addNote(name: string): Promise<void> {
     await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.prefix + NOTES + name, Body: name }));
+    if (name.startsWith(LASTING)) this.known = true;
   }
 
   async removeNote(name: string): Promise<void> {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.prefix + NOTES + name }));
+    // An operator declares that it belongs to somebody else from now on.
+    if (name.startsWith(LASTING)) this.known = false;
   }
 
   async ping(): Promise<void> {
-    await this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: this.prefix, MaxKeys: 1 }));
+    await this.requirePlace();
+  }
+
+  /** @throws ObjectStoreFailed if this is not the same store as before */
+  private async requirePlace(): Promise<void> {
+    const Prefix = this.prefix + NOTES + LASTING;
+    const { Contents = [] } = await this.client.send(
+      new ListObjectsV2Command({ Bucket: this.bucket, Prefix, MaxKeys: 1 }),
+    );
+    this.seen(Contents.length > 0);
+  }
+
+  private seen(lasting: boolean): void {
+    if (this.known && !lasting) throw new ObjectStoreFailed('is not in its bucket any more');
+    this.known = lasting;
+    this.lookedAt = performance.now();
   }
 
   async delete(id: ObjectId): Promise<void> {
@@ -162,6 +191,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async *list(): AsyncIterable<StoredObjectName> {
+    if (this.known) await this.requirePlace();
     for await (const { Key, LastModified } of this.contents('')) {
       const id = Key?.slice(this.prefix.length) ?? '';
       if (isObjectId(id) && LastModified) yield { id, writtenAt: LastModified };

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newObjectId } from '../../../src/platform/objects/object-id.js';
 import type { ObjectStore } from '../../../src/platform/objects/object-store.js';
 import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
 import { collected } from '../../../src/platform/objects/pipeline.js';
 import { parseS3Url } from '../../../src/platform/objects/s3-store.js';
+import { outageOf } from '../../../src/platform/outage.js';
 import { bytesLike, inPieces } from './content.js';
 import { FakeS3 } from './fake-s3.js';
 
@@ -88,4 +89,40 @@ test('what a desktop has left beside the notes is none', async () => {
   await store.addNote('installation-AAAA');
   s3.blobs.set('some/prefix/notes/.DS_Store', { bytes: Buffer.from('left'), etag: '"1"', writtenAt: new Date() });
   expect(await store.notes()).toEqual(['installation-AAAA']);
+});
+
+test('a bucket that was emptied, or made anew, is an outage, and not about its objects', async () => {
+  const id = newObjectId();
+  const content = () => inPieces(Buffer.from('x'));
+  await store.addNote('installation-AAAAAAAAAAAAAAAA');
+  await store.put(id, content());
+  const kept = new Map(s3.blobs);
+  s3.blobs.clear();
+  const calls = [
+    () => store.ping(),
+    () => store.notes(),
+    () => store.open(id, 1),
+    () => store.replace(id, content(), 1),
+    () => collected(store.list()),
+  ];
+  for (const call of calls)
+    expect(outageOf(await Promise.resolve(call()).catch((error: unknown) => error)), String(call)).toBe('away');
+  for (const [key, blob] of kept) s3.blobs.set(key, blob);
+  for (const call of calls) await call();
+  expect(await store.open(newObjectId(), 1)).toBeNull();
+});
+
+test('a write looks for it first, unless somebody did a moment ago', async () => {
+  await store.addNote('installation-AAAAAAAAAAAAAAAA');
+  await store.put(newObjectId(), inPieces(Buffer.from('x')));
+  s3.blobs.clear();
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 60_000);
+  try {
+    const failure = store.put(newObjectId(), inPieces(Buffer.from('x'))).catch((error: unknown) => error);
+    expect(outageOf(await failure)).toBe('away');
+  } finally {
+    clock.mockRestore();
+  }
+  expect(s3.blobs.size).toBe(0);
 });
