@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Config } from '../../settings/config.js';
 import type { Clock } from '../../platform/clock.js';
 import { compareRows, copyRows, sameNumbers } from '../../platform/database/copying/copy-rows.js';
@@ -10,7 +11,9 @@ import { copyObjects } from '../../platform/objects/copy-objects.js';
 import { FilledStore } from '../../platform/objects/filled-store.js';
 import type { ObjectStore } from '../../platform/objects/object-store.js';
 import { openReachable } from '../../platform/objects/open-object-store.js';
+import { pathOfFileUrl } from '../../platform/file-url.js';
 import { OperatorError } from '../../platform/operator-error.js';
+import { objectFolder } from '../files.js';
 import { Progress } from '../progress.js';
 import { pairFact, recordOfPair, unservedSource } from './unserved-source.js';
 
@@ -46,6 +49,7 @@ export async function move(config: Config, options: MoveOptions): Promise<MoveRe
   };
   if (to.database === undefined && to.objects === undefined)
     throw new OperatorError('Name where to move to: another --database, another --objects, or both.');
+  refuseNested(objectFolder(config), to.objects);
   const held = await unservedSource(config, options.lookMs);
   const source = new Reopened(config.databaseUrl);
   let store: ObjectStore | undefined;
@@ -89,6 +93,16 @@ export async function move(config: Config, options: MoveOptions): Promise<MoveRe
     await source.close();
     held.close();
   }
+}
+
+/** It would be among the files of the source. @throws OperatorError */
+function refuseNested(source: string | null, url: string | undefined): void {
+  if (source === null || url?.startsWith('file:') !== true) return;
+  const target = path.resolve(pathOfFileUrl(url));
+  if (/^\.\.(?:[/\\]|$)/.test(path.relative(source, target))) return;
+  throw new OperatorError(
+    `The folder ${target} is within the object store ${source}; name one outside of it. Nothing was changed.`,
+  );
 }
 
 /** The source, each time as it is by then. */

@@ -292,3 +292,12 @@ describe('the command', () => {
     expect(await store.notes()).toContain(`installation-${record.id}`);
   });
 });
+
+test('a target within the object store that is moved is refused, and not made', async () => {
+  const config = await source();
+  const folder = path.join(config.dataDir, 'objects/within/it');
+  await expect(move(config, { ...options, database: undefined, objects: fileUrl(folder) })).rejects.toThrow(
+    /is within the object store/,
+  );
+  expect(readdirSync(path.join(config.dataDir, 'objects'))).not.toContain('within');
+});
