@@ -34,6 +34,8 @@ const codes: readonly (readonly [RegExp, Outage])[] = [
   [/^(?:08...|53[0-46-9]..|57P0[1-5]|25006|58030)$/, 'away'],
   // It refuses our credentials, or has no such database; a lock that was not available; a conflict at each attempt.
   [/^(?:28...|3D000|55P03|40001|40P01)$/, 'away'],
+  // An operator's limits of time (`statement_timeout` and the like), or somebody who cancels a statement there; our own cancelling is told as what it was for.
+  [/^(?:57014|25P0[34])$/, 'away'],
   // The client: refused, not reachable, no such database, too slow, access denied, TLS, connection closed, no connection in time, no transaction in time or one
   // that took too long, a conflict at each attempt, too many connections.
   [/^P(?:1000|1001|1002|1003|1008|1010|1011|1017|2024|2028|2034|2037)$/, 'away'],
