@@ -27,7 +27,7 @@ export class OperationRun {
     private readonly operation: OperationIdentity,
     private readonly context: EndableContext,
   ) {
-    this.#work = followsWork() ? workOf(operation) : null;
+    this.#work = followsWork() ? workOf(operation, accountOf(context.caller)) : null;
   }
 
   /** @throws LIMIT_EXCEEDED if it takes too long, UNAVAILABLE if its caller closed the connection */
@@ -78,7 +78,7 @@ export class OperationRun {
   }
 }
 
-function workOf({ name, type, digest }: OperationIdentity): Work {
+function workOf({ name, type, digest }: OperationIdentity, account: string | null): Work {
   const request = currentWork();
   const parent = request?.span;
   const attributes = {
@@ -87,7 +87,7 @@ function workOf({ name, type, digest }: OperationIdentity): Work {
     'trustate.document.sha256': digest(),
   };
   const span = startSpan(name === undefined ? type : `${type} ${name}`, { attributes, parent });
-  return new Work({ span, whole: type === 'mutation', countedFor: request });
+  return new Work({ span, whole: type === 'mutation', countedFor: request, account: account ?? undefined });
 }
 
 const accountOf = (caller: Caller | null) => caller?.userId ?? null;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { problem } from '../../platform/problems.js';
 import { processEntry } from '../../platform/thread-entry.js';
-import { WaitingLine } from '../keys/waiting-line.js';
+import { WaitingLine } from '../../platform/waiting-line.js';
 import { programFaults, programLimits } from './program.js';
 import type { Program, ProgramFault, ProgramInput, ProgramResult } from './program.js';
 import { longestPath } from './selection.js';

@@ -6,7 +6,7 @@ import { problem } from '../../platform/problems.js';
 import type { RsaDecryption } from '../x509/cms/index.js';
 import { threadAnswer, threadWord } from './thread-answer.js';
 import type { Watch } from './thread-answer.js';
-import { WaitingLine } from './waiting-line.js';
+import { WaitingLine } from '../../platform/waiting-line.js';
 
 /** A thread takes some megabytes of memory, and thirty milliseconds to start: longer than this without work it is not kept. */
 const idleMilliseconds = 60_000;

@@ -8,6 +8,8 @@ export interface WorkOptions {
   readonly whole?: boolean;
   /** Another work that counts these statements too. */
   readonly countedFor?: Work | undefined;
+  /** Who has it done. Accounts take turns for what is short, such as connections to the database. */
+  readonly account?: string | undefined;
 }
 
 /** A piece of work that somebody waits for, however deep its calls are. Its statements belong to it, and are cancelled when nobody waits any more. */
@@ -15,6 +17,7 @@ export class Work {
   readonly span: Span | undefined;
   /** Another work that counts these statements too: the request of an operation, the first who asked for what several share. */
   readonly countedFor: Work | undefined;
+  readonly account: string | undefined;
   /** SQL statements so far. */
   statements = 0;
   /** Sum of the times of its statements, in milliseconds: concurrent statements count twice. */
@@ -23,19 +26,20 @@ export class Work {
   #kept = false;
   #cancelled: Error | null = null;
   /** Functions that end a running statement, one for each connection of the work. */
-  readonly #stops = new Set<() => void>();
+  readonly #stops = new Set<(reason: Error) => void>();
 
-  constructor({ span, whole = false, countedFor }: WorkOptions = {}) {
+  constructor({ span, whole = false, countedFor, account }: WorkOptions = {}) {
     this.span = span;
     this.#whole = whole;
     this.countedFor = countedFor;
+    this.account = account;
   }
 
   /** Ends running statements and refuses further ones. No effect on work that must be completed. */
   cancel(reason: Error): void {
     if (this.#cancelled || (this.#whole && this.#kept)) return;
     this.#cancelled = reason;
-    for (const stop of this.#stops) stop();
+    for (const stop of this.#stops) stop(reason);
   }
 
   /** The work that this one is counted for in the end: itself where it is counted for no other. */
@@ -64,7 +68,7 @@ export class Work {
   }
 
   /** @returns a function to call when there is nothing to stop any more */
-  stoppable(stop: () => void): () => void {
+  stoppable(stop: (reason: Error) => void): () => void {
     this.#stops.add(stop);
     return () => this.#stops.delete(stop);
   }

@@ -6,7 +6,7 @@ import type { KeyAsker } from '../../../src/pki/keys/key-pool.js';
 import { madeKey } from '../../../src/pki/keys/made-key.js';
 import type { MadeKey } from '../../../src/pki/keys/made-key.js';
 import { generateRsa } from '../../../src/pki/keys/rsa-generation.js';
-import { WaitingLine } from '../../../src/pki/keys/waiting-line.js';
+import { WaitingLine } from '../../../src/platform/waiting-line.js';
 import { ProblemError } from '../../../src/platform/problems.js';
 
 const aKey = madeKey(generateKeyPairSync('ed25519').privateKey);

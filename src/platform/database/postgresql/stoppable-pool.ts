@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { cancelStatement } from './cancel-statement.js';
+import { ConnectionTurns } from './connection-turns.js';
 import { Connection, defaultBounds, driver } from './connections.js';
 import type { ConnectionBounds, ConnectionOptions, PooledConnection } from './connections.js';
 import { currentWork } from '../../work/work.js';
@@ -23,6 +24,7 @@ const waitMs = 30_000;
  */
 export class StoppablePool extends driver.Pool {
   readonly #since = new WeakMap<object, number>();
+  readonly #turns: ConnectionTurns;
   #distrustedBefore = 0;
 
   /** @param processes that share the connections of the server out among them */
@@ -35,12 +37,14 @@ export class StoppablePool extends driver.Pool {
         silent();
       },
     };
+    const max = Math.max(leastSize, Math.ceil(size / processes));
     super({
       ...options,
-      max: Math.max(leastSize, Math.ceil(size / processes)),
+      max,
       connectionTimeoutMillis: waitMs,
       Client: Connection,
     });
+    this.#turns = new ConnectionTurns({ size: max, waitMs });
     silent = () => {
       this.#distrustedBefore = performance.now();
     };
@@ -72,20 +76,29 @@ export class StoppablePool extends driver.Pool {
 
   async #stoppable(): Promise<PooledConnection> {
     const work = currentWork();
-    const client = await this.#trusted();
-    if (!work) return client;
-    if (work.cancelled) client.release();
-    work.throwIfCancelled();
+    work?.throwIfCancelled();
+    const turn = this.#turns.take(work);
+    if (turn) await turn;
+    let client: PooledConnection;
+    try {
+      client = await this.#trusted();
+    } catch (error) {
+      this.#turns.giveBack(work);
+      throw error;
+    }
+    const release = client.release.bind(client);
     let stopped = false;
-    const forget = work.stoppable(() => {
+    const forget = work?.stoppable(() => {
       stopped = true;
       cancelStatement(client);
     });
-    const release = client.release.bind(client);
     client.release = (reason) => {
-      forget();
+      forget?.();
       release(stopped || reason);
+      this.#turns.giveBack(work);
     };
+    if (work?.cancelled) client.release();
+    work?.throwIfCancelled();
     return client;
   }
 

@@ -52,9 +52,13 @@ export class WaitingLine<T> {
     return place;
   }
 
-  /** The next in turn. */
-  next(): Place<T> | undefined {
+  /**
+   * The next in turn.
+   * @param mayGo which accounts may have one: others keep their places
+   */
+  next(mayGo: (account: string) => boolean = () => true): Place<T> | undefined {
     for (const [account, line] of this.#lines) {
+      if (!mayGo(account)) continue;
       for (const place of line) {
         line.delete(place);
         this.#lines.delete(account);
