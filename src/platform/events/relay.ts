@@ -1,4 +1,5 @@
 import type { Database, SqlWrite } from '../database/database.js';
+import { makeRoomForWords, noRoomForWords } from '../database/words.js';
 import { relayId } from './event-log.js';
 
 /** Notifies the other processes on PostgreSQL of new numbers. */
@@ -35,8 +36,9 @@ export const numbering: readonly SqlWrite[] = [giveNumbers, keepCount];
  * The same in one round trip to PostgreSQL, batch after batch, and a word to the other processes if anything got a number. Each of its statements sees what was
  * committed when it begins, so what another relay numbered while this one waited for its turn is not numbered again.
  * @param mostMs when to begin no further batch: others wait for the row, and the connection may not be silent for ever
+ * @param word whether to send it: others look by themselves too, only later
  */
-const relayOnPostgresql = (mostMs: number): SqlWrite => ({
+const relayOnPostgresql = (mostMs: number, word: boolean): SqlWrite => ({
   sql: `DO $relay$ BEGIN
       IF NOT EXISTS (SELECT 1 FROM "Event" WHERE "number" IS NULL) THEN RETURN; END IF;
       INSERT INTO "EventRelay" ("id") VALUES ('${relayId}') ON CONFLICT DO NOTHING;
@@ -51,7 +53,7 @@ const relayOnPostgresql = (mostMs: number): SqlWrite => ({
         EXIT WHEN NOT EXISTS (SELECT 1 FROM "Event" WHERE "number" IS NULL)
           OR clock_timestamp() >= statement_timestamp() + INTERVAL '${mostMs} milliseconds';
       END LOOP;
-      PERFORM pg_notify('${eventsChannel}', '');
+      ${word ? `PERFORM pg_notify('${eventsChannel}', '');` : ''}
     END $relay$`,
   rows: [[]],
 });
@@ -65,7 +67,7 @@ export class Relay {
 
   constructor(
     private readonly deps: {
-      readonly database: Pick<Database, 'provider' | 'readSql' | 'writeSql'>;
+      readonly database: Pick<Database, 'provider' | 'readAnew' | 'readSql' | 'writeSql'>;
       /** Milliseconds after which a transaction on PostgreSQL takes no further batch. */
       readonly mostMs?: number;
     },
@@ -95,11 +97,17 @@ export class Relay {
   /** A batch of writes answers with nothing. One that was back early has left nothing; after a long one it is asked again. */
   async #runOnPostgresql(signal: AbortSignal | undefined): Promise<void> {
     const { database, mostMs = 5_000 } = this.deps;
-    const relay = relayOnPostgresql(mostMs);
+    const relay = [relayOnPostgresql(mostMs, true)];
     let isLong = true;
     while (isLong && !signal?.aborted) {
       const begun = performance.now();
-      await database.writeSql([relay]);
+      try {
+        await database.writeSql(relay);
+      } catch (error) {
+        if (!noRoomForWords(error)) throw error;
+        await makeRoomForWords(database);
+        await database.writeSql([relayOnPostgresql(mostMs, false)]);
+      }
       isLong = performance.now() - begun >= mostMs / 2;
     }
   }

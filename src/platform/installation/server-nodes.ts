@@ -1,5 +1,6 @@
 import { ChangesMissing } from '../database/database.js';
 import type { Database } from '../database/database.js';
+import { makeRoomForWords, noRoomForWords } from '../database/words.js';
 import { randomLetters } from '../ids.js';
 import { outageOf } from '../outage.js';
 import type { ObjectStore } from '../objects/object-store.js';
@@ -180,10 +181,14 @@ export class ServerNodes {
     await this.deps.database.client.serverNode.create({ data: { id: this.#id, name: this.deps.name } });
   }
 
-  /** With each check until it has agreed: the word may be lost on the way. */
+  /** With each check until it has agreed: the word may be lost on the way, or find no room. */
   async #sayThere(): Promise<void> {
     const { database } = this.deps;
-    if (database.provider === 'postgresql') await database.writeSql([sayThere]);
+    if (database.provider !== 'postgresql') return;
+    await database.writeSql([sayThere]).catch(async (error: unknown) => {
+      if (!noRoomForWords(error)) throw error;
+      await makeRoomForWords(database);
+    });
   }
 
   /** Servers whose beat increases. Servers that were silent for long are removed. */

@@ -5,6 +5,7 @@ import { eventIdOf } from '../../../src/platform/events/event.js';
 import { EventLog } from '../../../src/platform/events/event-log.js';
 import { eventWrite, recordEvents } from '../../../src/platform/events/outbox.js';
 import { Relay } from '../../../src/platform/events/relay.js';
+import { fullOfWords } from '../database/full-of-words.js';
 import { afterwards, scratchDatabase, scratchUrl } from '../database/scratch.js';
 import { event, openFeed, subjects, take, write } from './world.js';
 
@@ -55,6 +56,14 @@ describe('events of several servers on PostgreSQL', () => {
     await write(here, event('1'), event('elsewhere', { topic: 'sea' }), event('2'));
     await here.writeSql([eventWrite(event('3', { facts: { masts: 3 } }))]);
     expect(subjects(await take(follower, 3))).toEqual(['1', '2', '3']);
+  });
+
+  test('where there is no room for a word, events get their numbers, and those who follow elsewhere look by themselves', async () => {
+    const [here, there] = await two();
+    openFeed(fullOfWords(here));
+    const follower = await openFeed(fullOfWords(there)).follow({}, null);
+    await write(here, event('1'), event('2'));
+    expect(subjects(await take(follower, 2))).toEqual(['1', '2']);
   });
 
   test('many writers and many relays at once: every number once, none left out', async () => {

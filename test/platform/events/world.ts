@@ -62,9 +62,10 @@ export const subjects = (events: readonly RecordedEvent[]) => events.map(({ subj
 export function dyingAtWrite(
   database: Database,
   when: 'before' | 'after',
-): Pick<Database, 'provider' | 'readSql' | 'writeSql'> {
+): Pick<Database, 'provider' | 'readAnew' | 'readSql' | 'writeSql'> {
   return {
     provider: database.provider,
+    readAnew: (sql, parameters) => database.readAnew(sql, parameters),
     readSql: (sql, parameters) => database.readSql(sql, parameters),
     writeSql: async (batch: readonly SqlWrite[]) => {
       if (when === 'after') await database.writeSql(batch);

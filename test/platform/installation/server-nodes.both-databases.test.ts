@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.js';
 import { ServerNodes } from '../../../src/platform/installation/server-nodes.js';
 import type { ServerNodesDeps } from '../../../src/platform/installation/server-nodes.js';
+import { fullOfWords } from '../database/full-of-words.js';
 import { afterwards, scratchDatabase } from '../database/scratch.js';
 
 let database: Database;
@@ -75,6 +76,11 @@ const names = async () =>
   (await database.client.serverNode.findMany({ orderBy: { name: 'asc' } })).map((row) => row.name);
 
 describe('servers of one database', () => {
+  test('one that cannot say that it is there agrees all the same', async () => {
+    database = fullOfWords(database);
+    await agreed('quiet');
+    expect(troubles).toEqual([]);
+  });
   test('one alone agrees at once', async () => {
     await agreed('only');
   });
