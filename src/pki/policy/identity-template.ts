@@ -1,10 +1,14 @@
 import { isReadable } from './host-name.js';
+import { isTooMuchToFill } from './work-bounds.js';
 
 /**
  * What a template may use of the caller: the value at a path such as `identity.entity.name` or `identity.entity.aliases.<accessor>.name`; undefined if the
  * caller has none.
  */
 export type IdentityValues = (path: string) => string | undefined;
+
+/** No name has a longer part. */
+const longestValue = 1000;
 
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
@@ -17,22 +21,28 @@ export const anonymous: IdentityValues = () => undefined;
  * @param globs whether values may have a `*` all the same (allow_globs_in_identity_templates)
  */
 export function fillTemplate(template: string, identity: IdentityValues, globs = false): string | undefined {
+  if (!template.includes('{{') && !template.includes('}}')) return template;
   const values = [...template.matchAll(placeholder)].map(([, inside = '']) => {
     const path = inside.trim();
     return path.startsWith('identity.') ? identity(path) : undefined;
   });
   const forbidden = globs ? /[{},\s]/ : /[*{},\s]/;
-  if (!values.every((value) => value !== undefined && value !== '' && !forbidden.test(value) && isReadable(value)))
-    return undefined;
+  const usable = (value: string | undefined) =>
+    value !== undefined && value !== '' && value.length <= longestValue && !forbidden.test(value) && isReadable(value);
+  if (!values.every(usable)) return undefined;
   const filled = template.replace(placeholder, () => values.shift() ?? '');
   return /\{\{|\}\}/.test(filled) ? undefined : filled;
 }
 
-/** The usable patterns of a list: templates are filled in, and empty ones are dropped. */
+/** The usable patterns of a list: templates are filled in, and empty ones are dropped. Nothing is allowed by templates that would take too long. */
 export const patternsOf = (
   list: readonly string[],
   templates: boolean,
   identity: IdentityValues,
   globs = false,
 ): string[] =>
-  list.flatMap((each) => (templates ? fillTemplate(each, identity, globs) : each) ?? []).filter((each) => each !== '');
+  templates && isTooMuchToFill(list)
+    ? []
+    : list
+        .flatMap((each) => (templates ? fillTemplate(each, identity, globs) : each) ?? [])
+        .filter((each) => each !== '');

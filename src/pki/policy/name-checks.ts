@@ -1,5 +1,5 @@
 import { ipOctets, ipText, type GeneralName } from '../x509/index.js';
-import { isTooMuchToCompare } from './comparisons.js';
+import { internationalLabels, isTooMuchToCompare, mostInternationalLabels } from './work-bounds.js';
 import { globMatches } from './glob.js';
 import { isInternational, isReadable } from './host-name.js';
 import type { IdentityValues } from './identity-template.js';
@@ -183,13 +183,9 @@ function countFault({
   return broke({ field: most?.field ?? 'alt_names', value: String(count) }, 'names-limit', message);
 }
 
-/** Converting a label there and back takes up to 0.2 ms. */
-const mostInternationalLabels = 1000;
-
 function internationalFault(names: RequestedNames['names']): Broken | undefined {
-  const international = names.filter(({ value }) => isInternational(value));
-  const count = international.reduce((sum, { value }) => sum + value.split('.').length, 0);
-  const [first] = international;
+  const count = internationalLabels(names.map(({ value }) => value));
+  const first = names.find(({ value }) => isInternational(value));
   if (first === undefined || count <= mostInternationalLabels) return undefined;
   const message = `international names with ${count} labels were asked for, and a request takes at most ${mostInternationalLabels}`;
   return broke({ field: first.field, value: String(count) }, 'names-limit', message);

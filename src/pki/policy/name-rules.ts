@@ -12,6 +12,7 @@ import { patternsOf, type IdentityValues } from './identity-template.js';
 import { remembered, rememberedLast } from './remembered.js';
 import type { Role } from './parameters/index.js';
 import type { RuleCode } from './rules.js';
+import { isTooMuchToConvert } from './work-bounds.js';
 import { isIPv4 } from 'node:net';
 
 /** The fields of a role about names. */
@@ -77,16 +78,20 @@ interface Domains {
   /** Those with a `*`, as written. */
   readonly patterns: readonly string[];
   readonly lowerPatterns: readonly string[];
+  /** Whether there are too many international ones: they are compared as written. */
+  readonly unconverted: boolean;
 }
 
 function domainsOf(written: readonly string[]): Domains {
   const lower = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase()));
   const patterns = written.filter((each) => each.includes('*'));
+  const unconverted = isTooMuchToConvert(written);
   return {
     written: lower(written),
-    comparable: lower(written.map((each) => asciiName(each) ?? each)),
+    comparable: lower(unconverted ? written : written.map((each) => asciiName(each) ?? each)),
     patterns,
     lowerPatterns: patterns.map((each) => each.toLowerCase()),
+    unconverted,
   };
 }
 
@@ -198,7 +203,7 @@ export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJud
       if (verdict === 'allowed') return undefined;
       if (verdict !== undefined) return verdict;
     }
-    return 'name-allowed';
+    return domains.unconverted ? 'names-limit' : 'name-allowed';
   };
 }
 

@@ -9,6 +9,13 @@ import { subjectFaults, subjectParts } from './role-subject.js';
 import { refusal, type AllBroken, type Broken, type RuleCode } from './rules.js';
 import { parseTime } from './time.js';
 import { notAfterBounds, notBeforeBounds } from './validity.js';
+import {
+  internationalLabels,
+  isTooMuchToConvert,
+  isTooMuchToFill,
+  mostInternationalLabels,
+  mostTemplates,
+} from './work-bounds.js';
 import { isUriPattern } from './uri-patterns.js';
 import { extKeyUsageOf, keyUsageOf, keyUsagesOf } from './usages.js';
 import { parameter, worded } from '../../platform/wording.js';
@@ -166,6 +173,31 @@ const serialNumberSource: RoleRule = ({ serialNumberSource: source }) =>
         ),
       ];
 
+/** What would take long at each request: roles from before may have more, and allow what they can. */
+const requestWork: RoleRule = (role) => {
+  const { allowedDomains, allowedDomainsTemplate, allowedUriSans, allowedUriSansTemplate } = role;
+  const count = internationalLabels(allowedDomains);
+  const templates = (field: string, list: readonly string[], filled: boolean): Broken[] => {
+    if (!filled || !isTooMuchToFill(list)) return [];
+    const message = `${field}: its templates have more than ${mostTemplates} characters together`;
+    return [broken(field, String(list.length), 'names-limit', message)];
+  };
+  return [
+    ...(isTooMuchToConvert(allowedDomains)
+      ? [
+          broken(
+            'allowed_domains',
+            String(count),
+            'names-limit',
+            `allowed_domains: international domains with ${count} labels were given, and a role takes at most ${mostInternationalLabels}`,
+          ),
+        ]
+      : []),
+    ...templates('allowed_domains', allowedDomains, allowedDomainsTemplate),
+    ...templates('allowed_uri_sans', allowedUriSans, allowedUriSansTemplate),
+  ];
+};
+
 /** In the order in which REST callers see their messages. */
 const roleRules: readonly RoleRule[] = [
   notNegative,
@@ -188,7 +220,9 @@ const roleRules: readonly RoleRule[] = [
 const leasesDiscouraged = worded`it is encouraged to disable ${parameter('generate_lease')} and rely on PKI's native capabilities when possible; this option can cause instance-wide issues with large numbers of issued certificates`;
 
 /** A role from a caller's input; other names are ignored. */
-export function parseRole(given: GivenRole): RoleOutcome {
+export const parseRole = (given: GivenRole): RoleOutcome => readRole(given, [...roleRules, requestWork]);
+
+function readRole(given: GivenRole, rules: readonly RoleRule[]): RoleOutcome {
   const { values, broken: wrong } = readTable(roleFields, given);
   const lease = values.generateLease && values.noStore;
   const role: Role = Object.freeze({
@@ -199,7 +233,7 @@ export function parseRole(given: GivenRole): RoleOutcome {
     serialNumberSource: values.serialNumberSource === '' ? 'json-csr' : values.serialNumberSource,
     cnValidations: values.cnValidations.length === 0 ? roleFields.cnValidations.default : values.cnValidations,
   });
-  const refused = refusal([...wrong, ...roleRules.flatMap((rule) => rule(role))]);
+  const refused = refusal([...wrong, ...rules.flatMap((rule) => rule(role))]);
   const warnings = [
     ...(lease
       ? [
@@ -234,7 +268,7 @@ export function showRole(role: Role): Record<string, unknown> {
 
 /** A role from the document of {@link showRole}. */
 export const storedRole = (document: Readonly<Record<string, unknown>>): RoleOutcome =>
-  parseRole(storedValues(roleFields, document));
+  readRole(storedValues(roleFields, document), roleRules);
 
 /** RFC 7396 for a role: given fields are replaced, null sets the default, absent fields do not change. */
 export const patchRole = (role: Role, patch: GivenRole): RoleOutcome =>

@@ -47,7 +47,8 @@ export const rules = {
   'name-allowed': 'The role must allow the name',
   'cn-validation': 'The common name must be of a kind that the role validates',
   'san-encodable': 'Alternative names must fit the encoding of certificates',
-  'names-limit': 'A request must not have more than 5000 names, or international ones with more than 1000 labels',
+  'names-limit':
+    'A request must not have more than 5000 names, or international ones with more than 1000 labels, nor may the domains of its role',
   'certificate-size':
     'The subject and extensions of a certificate must not exceed 256 KiB, which is half of the limit for reading certificates',
   'name-present': 'A certificate must have a subject or an alternative name',

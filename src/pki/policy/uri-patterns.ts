@@ -1,6 +1,7 @@
 import { globMatches } from './glob.js';
 import { fillTemplate, type IdentityValues } from './identity-template.js';
 import { splitUri, type Uri } from './uri.js';
+import { isTooMuchToFill } from './work-bounds.js';
 
 /** Checks URIs for one role and one caller. */
 export type UriJudge = (uri: string) => boolean;
@@ -70,7 +71,7 @@ export const isUriPattern = (text: string): boolean => wholeScheme.test(text) ||
 
 /**
  * The URIs that patterns allow. A pattern is a URI with stars; each stands for any text within its component. A single `*` stands for any URI, `spiffe:*` and
- * `spiffe://*` for any of that scheme.
+ * `spiffe://*` for any of that scheme. Nothing is allowed by templates that would take too long.
  */
 export function uriJudge(
   patterns: readonly string[],
@@ -83,9 +84,12 @@ export function uriJudge(
     return value === undefined || separators.test(value) ? undefined : value;
   };
   const fill = (part: string): string | undefined => (templates ? fillTemplate(part, plain, globs) : part);
-  const judges = patterns.flatMap((text) => patternOf(text, fill) ?? []);
+  const usable = templates && isTooMuchToFill(patterns) ? [] : patterns;
+  let judges: readonly Pattern[] | undefined;
   return (text) => {
     const uri = splitUri(text);
+    // Most requests have no URI.
+    judges ??= usable.flatMap((pattern) => patternOf(pattern, fill) ?? []);
     return judges.some((matches) => matches(uri));
   };
 }

@@ -2,7 +2,7 @@ import { ipOctets, ipText, cidrOctets, type GeneralName, type Name, type ReadNam
 import { coversHost, hostOfUri, isPlainHost } from './constrained-hosts.js';
 import { asciiName } from './host-name.js';
 import { isHostLike } from './name-rules.js';
-import { isTooMuchToCompare } from './comparisons.js';
+import { isTooMuchToCompare, isTooMuchToConvert } from './work-bounds.js';
 import { quoted, type Broken } from './rules.js';
 
 /** Name constraints of an authority above a certificate, and the authority. */
@@ -165,6 +165,16 @@ function ofInternational(mailbox: string): Judged {
   return { ...ofEmail(`${mailbox.slice(0, at)}@${host}`), text: mailbox };
 }
 
+/** What {@link namesOf} converts. */
+const convertedOf = ({ subject, names }: ConstrainedCertificate): string[] => [
+  ...names.flatMap((name) =>
+    name.type === 'otherName' && name.oid === internationalMailbox
+      ? [name.value.slice(name.value.lastIndexOf('@') + 1)]
+      : [],
+  ),
+  ...subject.values('commonName'),
+];
+
 function namesOf({ subject, names, isAuthority }: ConstrainedCertificate): Judged[] {
   const alternatives = names.flatMap((name): Judged[] => {
     switch (name.type) {
@@ -231,8 +241,10 @@ export function outsideConstraints(
   authorities: readonly ConstrainedAuthority[],
 ): Broken[] {
   if (authorities.length === 0) return [];
-  const names = namesOf(certificate);
   const broke = (value: string, message: string): Broken => ({ field, value, rule: 'name-constrained', message });
+  if (isTooMuchToConvert(convertedOf(certificate)))
+    return [broke('', 'its international names are too much to compare with name constraints')];
+  const names = namesOf(certificate);
   return authorities.flatMap(({ subject, constraints: { permitted, excluded } }) => {
     const whose = `the name constraints of ${quoted(subject)}`;
     if (isTooMuch(names, permitted) || isTooMuch(names, excluded))

@@ -1,7 +1,22 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decideIssue, decideSign, issueFields, signFields } from '../../../src/pki/policy/index.js';
+import { patternsOf } from '../../../src/pki/policy/identity-template.js';
+import { nameJudge } from '../../../src/pki/policy/name-rules.js';
+import { uriJudge } from '../../../src/pki/policy/uri-patterns.js';
 import { subjectAltName } from '../../../src/pki/x509/index.js';
-import { around, broken, csr, csrPem, issue, messages, parameters, planned, role, parseParameters } from './made.js';
+import {
+  around,
+  broken,
+  csr,
+  csrPem,
+  issue,
+  messages,
+  parameters,
+  planned,
+  role,
+  parseParameters,
+  parseRole,
+} from './made.js';
 import type { LooseInput } from './made.js';
 
 const open = role({ allow_any_name: true, enforce_hostnames: false, key_type: 'any', allowed_uri_sans: '*' });
@@ -41,6 +56,62 @@ test('labels of international names count together', () => {
       message: 'international names with 1002 labels were asked for, and a request takes at most 1000',
     },
   ]);
+});
+
+describe('what a role has', () => {
+  const domains = (count: number) => Array.from({ length: count }, (_, at) => `bücher${at}.xn--p1ai`);
+  const template = '{{identity.entity.name}}.example.com';
+  const judged = (allowed: readonly string[], name: string, more: LooseInput = {}) => {
+    // As one that was written by an earlier version.
+    const policy = { ...role({ allow_bare_domains: true, allow_subdomains: true, ...more }), allowedDomains: allowed };
+    return nameJudge(policy, () => 'bücher1')(name);
+  };
+
+  test('a thousand labels of international domains are taken, and more refused', () => {
+    expect(parseRole({ allowed_domains: domains(500) }).broken).toBeUndefined();
+    expect(broken(parseRole({ allowed_domains: domains(501) }))).toEqual([
+      {
+        ...{ field: 'allowed_domains', value: '1002', rule: 'names-limit' },
+        message: 'allowed_domains: international domains with 1002 labels were given, and a role takes at most 1000',
+      },
+    ]);
+  });
+
+  test('a stored role with more allows what needs no conversion, and says why it allows nothing else', () => {
+    expect(judged(domains(500), 'a.bücher1.xn--p1ai')).toBeUndefined();
+    expect(judged([...domains(501), 'example.com'], 'a.bücher1.xn--p1ai')).toBe('names-limit');
+    expect(judged([...domains(501), 'example.com'], 'EXAMPLE.com')).toBeUndefined();
+  });
+
+  test('domains that become international by a caller count too', () => {
+    const filled = Array.from({ length: 501 }, (_, at) => `{{identity.entity.name}}.x${at}`);
+    const templates = { allowed_domains_template: true };
+    expect(judged(filled.slice(1), 'a.bücher1.x1', templates)).toBeUndefined();
+    expect(judged(filled, 'a.bücher1.x1', templates)).toBe('names-limit');
+  });
+
+  test.each([
+    ['allowed_domains', 'allowed_domains_template', template],
+    ['allowed_uri_sans', 'allowed_uri_sans_template', `spiffe://${template}`],
+  ])('templates are taken up to 200000 characters: %s', (field, flag, each) => {
+    const many = Array.from({ length: 5_000 }, () => each);
+    const plain = many.map((_, at) => `https://x${at}.example.com/a/long/path/of/a/resource/`);
+    expect(parseRole({ [field]: [...many.slice(2_500), ...plain.slice(2_500)], [flag]: true }).broken).toBeUndefined();
+    expect(parseRole({ [field]: many }).broken).toBeUndefined();
+    expect(broken(parseRole({ [field]: many, [flag]: true }))).toMatchObject([
+      { field, rule: 'names-limit', message: `${field}: its templates have more than 200000 characters together` },
+    ]);
+  });
+
+  test('more templates of a stored role allow nothing, nor do values that no name can have', () => {
+    const many = Array.from({ length: 10_000 }, () => template);
+    expect(patternsOf(many, true, () => 'a')).toEqual([]);
+    expect(patternsOf([template], true, () => 'a')).toEqual(['a.example.com']);
+    expect(patternsOf([template], true, () => 'a'.repeat(1_001))).toEqual([]);
+    const uris = many.map((each) => `spiffe://${each}`);
+    expect(uriJudge(uris, true, () => 'a')('spiffe://a.example.com')).toBe(false);
+    expect(uriJudge(uris.slice(1, 100), true, () => 'a')('spiffe://a.example.com')).toBe(true);
+  });
 });
 
 test('names of a signing request count too', async () => {

@@ -67,3 +67,19 @@ test('what would take long to compare with constraints is refused unseen', () =>
     '5001 names are too much to compare with the name constraints of CN=narrow',
   ]);
 });
+
+test('so are mailboxes that would take long to convert, and common names', () => {
+  const mailbox = (n: number) =>
+    ({ type: 'otherName', oid: '1.3.6.1.5.5.7.8.9', value: `jürgen@bücher${n}.xn--p1ai` }) as const;
+  const judge = (names: number, labels: number) =>
+    outsideConstraints(
+      'other_sans',
+      {
+        ...{ subject: Name.of({ commonName: `${'ü.'.repeat(labels - 1)}de` }), isAuthority: false },
+        names: Array.from({ length: names }, (_, at) => mailbox(at)),
+      },
+      [{ subject: 'CN=narrow', constraints: { permitted: none, excluded: { ...none, email: ['example.com'] } } }],
+    ).map(({ message }) => message);
+  expect(judge(400, 200)).toEqual([]);
+  expect(judge(400, 201)).toEqual(['its international names are too much to compare with name constraints']);
+});
