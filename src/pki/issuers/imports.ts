@@ -13,8 +13,9 @@ import { rebuildWarnings } from '../crls/rebuild-warnings.js';
 import { keepKey } from '../keys/key.store.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { weakKeyFaults } from '../policy/key-rules.js';
-import { reading, requireLong } from '../refusal.js';
-import { isAuthority, parseBundle } from '../x509/index.js';
+import { readBundle } from '../read-bundle.js';
+import { requireLong } from '../refusal.js';
+import { isAuthority } from '../x509/index.js';
 import type { Bundle, Certificate } from '../x509/index.js';
 import type { Authority, AuthorityReader } from './authority.js';
 import { keepIssuer, linkKeys, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
@@ -70,7 +71,7 @@ export class Imports {
   /** For other parts of the service, which have already authorized the caller. @throws as `import`, except for permissions */
   async importAs(actor: Actor, authority: Authority, way: ImportWay, pem: string): Promise<ImportedBundle> {
     const { path } = ways[way];
-    const bundle = readBundle(pem, way);
+    const bundle = await readIssuers(pem, way);
     const imported = await this.deps.changes.make(
       actor,
       authority.mount,
@@ -149,12 +150,12 @@ export class Imports {
 }
 
 /** @throws REQUEST_REFUSED */
-function readBundle(pem: string, way: ImportWay): Bundle {
+async function readIssuers(pem: string, way: ImportWay): Promise<Bundle> {
   const field = fieldOf(way);
   const no = (why: Said): ProblemError => problem('REQUEST_REFUSED', why, [field]);
   if (pem.trim() === '') throw no(worded`'${fieldName(field)}' parameter was empty`);
   requireLong(pem, 'certificate', 'data for import', field);
-  const bundle = reading(field, () => parseBundle(pem));
+  const bundle = await readBundle(field, pem);
   if (bundle.crls.length > 0) throw no('a CRL cannot be imported');
   if (bundle.certificates.length + bundle.privateKeys.length === 0) throw no('no certificate and no key in the bundle');
   if (way === 'signed' && bundle.certificates.length === 0) throw no('no certificate in the bundle');

@@ -12,8 +12,9 @@ import type { AuthorityMount } from '../issuers/authority.js';
 import { linkKeys, requireFreeName, settleDefault } from '../issuers/issuer.store.js';
 import { readName } from '../issuers/references.js';
 import type { MountTarget } from '../mounts/mount-target.js';
-import { reading, requireLong } from '../refusal.js';
-import { parseBundle, privateKeyPem } from '../x509/index.js';
+import { readBundle } from '../read-bundle.js';
+import { requireLong } from '../refusal.js';
+import { privateKeyPem } from '../x509/index.js';
 import { askerOf } from './key-pool.js';
 import type { KeySource } from './key-source.js';
 import type { KeyAsker, KeyPool } from './key-pool.js';
@@ -122,7 +123,7 @@ export class Keys {
     const refuse = (why: Said) => problem('REQUEST_REFUSED', why, ['pemBundle']);
     if (pem.trim() === '') throw refuse(worded`'${fieldName('pemBundle')}' parameter was empty`);
     requireLong(pem, 'key', 'data for import', 'pemBundle');
-    const { privateKeys, certificates } = reading('pemBundle', () => parseBundle(pem));
+    const { privateKeys, certificates } = await readBundle('pemBundle', pem);
     const [privateKey, ...others] = privateKeys;
     if (certificates.length > 0)
       throw refuse({

@@ -6,7 +6,7 @@ import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import { reading, requireLong } from '../refusal.js';
 import { isKnown } from './record-revocation.js';
 import type { FoundNumber, StoredCertificate } from './revocation.store.js';
-import { isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
+import { BundleReader, isIssuedBy, parseCertificate, parseSerialNumber } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
 
 /** The certificate of a request: exactly one of the two (Vault API, PKI: "Revoke certificate"). */
@@ -139,8 +139,15 @@ export function certificateOf({ serialNumber, asked, sent, stored }: Revocable):
 /** Exactly one certificate: with several, it is unclear which is meant. */
 function readCertificate(pem: string): Certificate {
   requireLong(pem, 'certificate', 'certificate data', 'certificate');
-  const { certificates } = reading('certificate', () => parseBundle(pem, 'certificate'));
-  const [certificate, ...others] = certificates;
+  const reader = reading('certificate', () => new BundleReader(pem, 'certificate'));
+  for (const block of reader.blocks) {
+    reading('certificate', () => {
+      reader.read(block);
+    });
+    // The others are not read: each may take a twentieth of a second.
+    if (reader.bundle.certificates.length > 1) break;
+  }
+  const [certificate, ...others] = reader.bundle.certificates;
   if (!certificate || others.length > 0)
     throw problem('REQUEST_REFUSED', 'certificate: exactly one certificate in PEM is expected', ['certificate']);
   return certificate;

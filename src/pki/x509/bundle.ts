@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { parseCertificate, verifyCertificate, type Certificate } from './certificate.js';
 import { X509Error } from './error.js';
-import { decodePem } from './pem.js';
+import { decodePem, type PemBlock } from './pem.js';
 import { isPrivateKeyLabel, keyMatches, readPrivateKey } from './private-key.js';
 
 /** The distinct contents of a PEM text, in order. */
@@ -30,34 +30,61 @@ const certificateLabels = ['CERTIFICATE', 'X509 CERTIFICATE'];
  * @throws X509Error as the readers of the blocks do, and `unsupported` for a block of another kind
  */
 export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
-  const blocks = decodePem(pem, where);
-  if (blocks.length > maxBlocks) throw new X509Error('too_large', where, `more than ${maxBlocks} blocks`);
-  const certificates: Certificate[] = [];
-  const privateKeys: KeyObject[] = [];
-  const crls: Buffer[] = [];
-  const seen = new Set<string>();
-  let keys = 0;
-  let largeKeys = 0;
-  for (const block of blocks) {
+  const reader = new BundleReader(pem, where);
+  for (const block of reader.blocks) reader.read(block);
+  return reader.bundle;
+}
+
+/** The same block by block: a certificate may take a twentieth of a second, and a bundle has many. */
+export class BundleReader {
+  readonly blocks: readonly PemBlock[];
+  readonly #certificates: Certificate[] = [];
+  readonly #privateKeys: KeyObject[] = [];
+  readonly #crls: Buffer[] = [];
+  readonly #seen = new Set<string>();
+  #keys = 0;
+  #largeKeys = 0;
+
+  /** @throws X509Error `malformed`, and `too_large` for too many blocks */
+  constructor(
+    pem: string,
+    private readonly where = 'PEM bundle',
+  ) {
+    this.blocks = decodePem(pem, where);
+    if (this.blocks.length > maxBlocks) throw new X509Error('too_large', where, `more than ${maxBlocks} blocks`);
+  }
+
+  /** What was read. */
+  get bundle(): Bundle {
+    return { certificates: this.#certificates, privateKeys: this.#privateKeys, crls: this.#crls };
+  }
+
+  /** @throws X509Error as {@link parseBundle} */
+  read(block: PemBlock): void {
     // Repeated blocks are not parsed or tried again.
     const text = `${block.label} ${block.der.toString('base64')}`;
-    if (seen.has(text)) continue;
-    seen.add(text);
-    if (certificateLabels.includes(block.label)) {
-      if (!certificates.some(({ der }) => der.equals(block.der))) certificates.push(parseCertificate(block.der));
-    } else if (isPrivateKeyLabel(block.label)) {
-      keys += 1;
-      if (keys > maxKeys) throw new X509Error('too_large', where, `more than ${maxKeys} private keys`);
-      if (block.der.length >= largeKey) largeKeys += 1;
-      if (largeKeys > maxLargeKeys)
-        throw new X509Error('too_large', where, `more than ${maxLargeKeys} private keys above RSA of 4096 bits`);
-      const key = readPrivateKey(block, where);
-      if (!privateKeys.some((other) => other.equals(key))) privateKeys.push(key);
-    } else if (block.label === 'X509 CRL') crls.push(block.der);
+    if (this.#seen.has(text)) return;
+    this.#seen.add(text);
+    if (certificateLabels.includes(block.label)) this.#readCertificate(block);
+    else if (isPrivateKeyLabel(block.label)) this.#readPrivateKey(block);
+    else if (block.label === 'X509 CRL') this.#crls.push(block.der);
     else if (block.label !== 'EC PARAMETERS')
-      throw new X509Error('unsupported', where, `a block called ${block.label}`);
+      throw new X509Error('unsupported', this.where, `a block called ${block.label}`);
   }
-  return { certificates, privateKeys, crls };
+
+  #readCertificate({ der }: PemBlock): void {
+    if (!this.#certificates.some((known) => known.der.equals(der))) this.#certificates.push(parseCertificate(der));
+  }
+
+  #readPrivateKey(block: PemBlock): void {
+    this.#keys += 1;
+    if (this.#keys > maxKeys) throw new X509Error('too_large', this.where, `more than ${maxKeys} private keys`);
+    if (block.der.length >= largeKey) this.#largeKeys += 1;
+    if (this.#largeKeys > maxLargeKeys)
+      throw new X509Error('too_large', this.where, `more than ${maxLargeKeys} private keys above RSA of 4096 bits`);
+    const key = readPrivateKey(block, this.where);
+    if (!this.#privateKeys.some((other) => other.equals(key))) this.#privateKeys.push(key);
+  }
 }
 
 /** The private key of a certificate, if it is among the given ones. */

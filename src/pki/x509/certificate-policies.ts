@@ -50,6 +50,8 @@ function readPolicy(item: DerValue): CertificatePolicy {
   const type = fields.next('policy').oid();
   const list = fields.optional('qualifiers', Tag.sequence)?.items() ?? [];
   fields.end();
+  // Of thousands of policies, most have no qualifiers.
+  if (list.length === 0) return { oid: type, cps: undefined, notice: undefined };
   const read = list.map((each) => {
     const qualifier = each.fields();
     const id = qualifier.next('qualifier identifier').oid();

@@ -65,6 +65,9 @@ export function readDer(bytes: Uint8Array, where: string, limits: ReadLimits): D
   return new DerValue(node, where, text, 0);
 }
 
+/** The largest number that can take seven more bits and is still exact. */
+const largestShifted = (Number.MAX_SAFE_INTEGER - 127) / 128;
+
 /** One value of a document, read strictly: every accessor checks the type and throws X509Error `malformed`. */
 export class DerValue {
   constructor(
@@ -226,21 +229,24 @@ export class DerValue {
     const content = binary(characters);
     const last = content.at(-1);
     if (last === undefined || last >= 0x80 || content.length > 128) throw this.fail('OBJECT IDENTIFIER malformed');
-    const arcs: bigint[] = [];
-    let arc = 0n;
+    const arcs: string[] = [];
+    // A number for as long as it holds the arc exactly, as nearly always.
+    let [arc, large]: [number, bigint | undefined] = [0, undefined];
     let fresh = true;
     for (const octet of content) {
       if (fresh && octet === 0x80) throw this.fail('OBJECT IDENTIFIER that is not minimal');
-      arc = (arc << 7n) | BigInt(octet & 0x7f);
+      if (large === undefined && arc <= largestShifted) arc = arc * 128 + (octet & 0x7f);
+      else large = ((large ?? BigInt(arc)) << 7n) | BigInt(octet & 0x7f);
       fresh = octet < 0x80;
-      if (fresh) {
-        arcs.push(arc);
-        arc = 0n;
-      }
+      if (!fresh) continue;
+      if (arcs.length > 0) arcs.push(String(large ?? arc));
+      else if (large === undefined) {
+        const first = Math.min(2, Math.floor(arc / 40));
+        arcs.push(String(first), String(arc - first * 40));
+      } else arcs.push('2', String(large - 80n));
+      [arc, large] = [0, undefined];
     }
-    const [head = 0n, ...rest] = arcs;
-    const first = head < 40n ? 0n : head < 80n ? 1n : 2n;
-    const text = [first, head - first * 40n, ...rest].join('.');
+    const text = arcs.join('.');
     // Not `characters`, which may be a part of the whole document's text and keep it.
     knownOids.set(content.toString('latin1'), text);
     return text;
