@@ -27,7 +27,7 @@ export class OperationRun {
     private readonly operation: OperationIdentity,
     private readonly context: EndableContext,
   ) {
-    this.#work = followsWork() ? workOf(operation, accountOf(context.caller)) : null;
+    this.#work = followsWork() ? workOf(operation, context.caller) : null;
   }
 
   /** @throws LIMIT_EXCEEDED if it takes too long, UNAVAILABLE if its caller closed the connection */
@@ -78,7 +78,7 @@ export class OperationRun {
   }
 }
 
-function workOf({ name, type, digest }: OperationIdentity, account: string | null): Work {
+function workOf({ name, type, digest }: OperationIdentity, caller: Caller | null): Work {
   const request = currentWork();
   const parent = request?.span;
   const attributes = {
@@ -87,7 +87,11 @@ function workOf({ name, type, digest }: OperationIdentity, account: string | nul
     'trustate.document.sha256': digest(),
   };
   const span = startSpan(name === undefined ? type : `${type} ${name}`, { attributes, parent });
-  return new Work({ span, whole: type === 'mutation', countedFor: request, account: account ?? undefined });
+  return new Work({ span, whole: type === 'mutation', countedFor: request, account: turnsAs(caller) });
 }
+
+/** Whose turns it takes: restricted tokens of one user are given to different programs, as for keys that are asked for. */
+export const turnsAs = (caller: Pick<Caller, 'kind' | 'tokenId' | 'userId'> | null): string | undefined =>
+  caller?.kind === 'restricted' ? `token ${caller.tokenId}` : caller?.userId;
 
 const accountOf = (caller: Caller | null) => caller?.userId ?? null;
