@@ -4,3 +4,6 @@ export interface StartingNpm {
 }
 
 export function startingNpm(env?: Readonly<Record<string, string | undefined>>): StartingNpm | null;
+
+/** Whether a process goes on. */
+export function isRunning(pid: number): boolean;

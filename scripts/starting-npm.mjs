@@ -18,7 +18,7 @@ export function startingNpm(env = process.env) {
   const about = aboutProcess(parent);
   if (about === null) return null;
   const pid = isShell(about.name) ? about.parent : parent;
-  return { pid, isGone: () => process.ppid !== parent || !runs(pid) };
+  return { pid, isGone: () => process.ppid !== parent || !isRunning(pid) };
 }
 
 /** Its settings are also those of whatever a script of another project starts. */
@@ -37,8 +37,9 @@ function aboutProcess(pid) {
 /** `1234 (name) S 1233 …`, where the name may have brackets too. */
 function fromLinux(pid) {
   try {
-    const [, name, parent] = /^\d+ \((.*)\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    return parent === undefined ? null : { name, parent: Number(parent) };
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [, name, state, parent] = /^\d+ \((.*)\) (\S) (\d+) /s.exec(stat) ?? [];
+    return parent === undefined ? null : { name, state, parent: Number(parent) };
   } catch {
     return null;
   }
@@ -55,11 +56,12 @@ function fromPs(pid) {
   }
 }
 
-function runs(pid) {
+/** Whether a process goes on. One that has ended keeps its number until its parent asks how (the state Z). */
+export function isRunning(pid) {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return error.code !== 'ESRCH';
   }
+  return fromLinux(pid)?.state !== 'Z';
 }

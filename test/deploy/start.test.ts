@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startingNpm } from '../../scripts/starting-npm.mjs';
+import { isRunning, startingNpm } from '../../scripts/starting-npm.mjs';
 import { serverRoot } from '../e2e/harness/server.js';
 import { eventually } from '../eventually.js';
 import { MadeProject } from './made-project.js';
@@ -29,13 +31,6 @@ const untilNoted = (note: RegExp) =>
 async function stop(started: Started): Promise<void> {
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(0);
-}
-function runs(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 test('a first start serves as soon as it can, and builds the playground beside the server, at low priority', async () => {
@@ -80,6 +75,22 @@ test.each(['shell stays', 'no shell'] as const)(
     expect(project.takeNotes().filter((each) => each.startsWith('server'))).toEqual([]);
   },
 );
+
+test.runIf(process.platform === 'linux')('a process that has ended is gone, also if nobody has asked how', async () => {
+  // The shell becomes a program that does not know of the child that it has.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const pid = await new Promise<number>((resolve) => {
+      parent.stdout.once('data', (said: Buffer) => {
+        resolve(Number(said.toString()));
+      });
+    });
+    await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/ Z /), eventually);
+    expect([isRunning(pid), isRunning(process.pid)]).toEqual([false, true]);
+  } finally {
+    parent.kill('SIGKILL');
+  }
+});
 
 test('what a script of another project starts, or no script, is left alone', () => {
   const npm_package_json = path.join(serverRoot, 'package.json');
@@ -137,7 +148,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
     const builder = Number(left.split('-')[1]);
     begun.child.kill(signal);
     await begun.ended;
-    await vi.waitFor(() => expect([npm, builder].filter(runs)).toEqual([]), eventually);
+    await vi.waitFor(() => expect([npm, builder].filter(isRunning)).toEqual([]), eventually);
     expect(begun.output()).not.toContain('could not be built');
     expect(page()).toBe('');
     // Nobody waits for that.
