@@ -16,9 +16,10 @@ interface Owed {
   current: ServerResponse;
   /** Answers that are not sent to their end. */
   open: number;
-  /** Bytes of its caller, and since when there were no more. */
+  /** Bytes of its caller, since when there were no more, and whether some came since the last answer. */
   bytes: number;
   since: number;
+  more: boolean;
 }
 
 /**
@@ -29,8 +30,10 @@ export class OwedAnswers {
   readonly #connections = new Map<Socket, Owed>();
   /** Of an answer that is not sent, the one before it, as long as that is not sent either. */
   readonly #before = new WeakMap<ServerResponse, ServerResponse>();
+  readonly #servers: Pick<Server, 'on'>[] = [];
 
   watch(server: Pick<Server, 'on'>): void {
+    this.#servers.push(server);
     server.on('request', this.owe.bind(this));
     // One that expects what nobody offers: where nobody listens, Node refuses it by itself and announces it to nobody.
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -60,8 +63,8 @@ export class OwedAnswers {
     response.once('close', () => {
       owed.open -= 1;
       owed.bytes = socket.bytesRead;
-      // Of the next request, the beginning may have come with the one before it.
-      owed.since = isAmidRequest(socket) === true ? performance.now() : -Infinity;
+      owed.since = performance.now();
+      owed.more = false;
     });
   }
 
@@ -99,14 +102,13 @@ export class OwedAnswers {
    */
   close(): void {
     const now = performance.now();
+    const amid = amidRequests(this.#servers);
     for (const [socket, owed] of this.#connections) {
       const { bytesRead } = socket;
-      if (owed.bytes !== bytesRead) {
-        owed.bytes = bytesRead;
-        // Line breaks before a request are none (RFC 9112 2.2), however many come.
-        owed.since = isAmidRequest(socket) === false ? -Infinity : now;
-      }
-      if (owed.open === 0 && now - owed.since >= quietMs) socket.destroy();
+      if (owed.bytes !== bytesRead) Object.assign(owed, { bytes: bytesRead, since: now, more: true });
+      // Of the next request, the beginning may have come with the one before it; and line breaks before it are none (RFC 9112 2.2), however many come.
+      const isAmid = amid?.has(socket) ?? owed.more;
+      if (owed.open === 0 && !(isAmid && now - owed.since < quietMs)) socket.destroy();
     }
   }
 
@@ -115,7 +117,7 @@ export class OwedAnswers {
   }
 
   #begin(socket: Socket, response: ServerResponse): Owed {
-    const owed = { latest: response, current: response, open: 0, bytes: 0, since: -Infinity };
+    const owed = { latest: response, current: response, open: 0, bytes: 0, since: 0, more: false };
     this.#connections.set(socket, owed);
     socket.once('close', () => this.#connections.delete(socket));
     return owed;
@@ -125,14 +127,21 @@ export class OwedAnswers {
 const isFree = (socket: Duplex, latest: ServerResponse | undefined): boolean =>
   socket.writable && !(latest?.req.complete === false && latest.headersSent);
 
-/** Node's parser tells for how long it has been reading a message: 0 between two. Where it does not, only bytes that come later are noticed. */
-const reading = z.object({ duration: z.custom<() => unknown>((value) => typeof value === 'function') });
+/** Node keeps the connections on which a request has begun and has not ended, in order to close those that take too long. */
+const tracked = z.custom<{ active(): unknown }>(
+  (value) => value instanceof Object && typeof Reflect.get(value, 'active') === 'function',
+);
+const parsers = z.array(z.object({ socket: z.instanceof(Socket).nullish() }));
 
-/** `null` if nobody knows. */
-function isAmidRequest(socket: Socket): boolean | null {
-  const parser: unknown = Reflect.get(socket, 'parser');
-  const { data } = reading.safeParse(parser);
-  if (!data) return null;
-  const milliseconds: unknown = Reflect.apply(data.duration, parser, []);
-  return typeof milliseconds === 'number' ? milliseconds > 0 : null;
+/** @returns `null` if nobody knows: then only bytes that come later are noticed */
+function amidRequests(servers: readonly object[]): ReadonlySet<Socket> | null {
+  const sockets = new Set<Socket>();
+  for (const server of servers) {
+    const symbol = Object.getOwnPropertySymbols(server).find((each) => each.description === 'http.server.connections');
+    const connections = tracked.safeParse(symbol && Reflect.get(server, symbol)).data;
+    const reading = parsers.safeParse(connections?.active()).data;
+    if (!reading) return null;
+    for (const { socket } of reading) if (socket) sockets.add(socket);
+  }
+  return sockets;
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultBounds } from '../../../src/gateway/admission/bounds.js';
 import type { Gateway } from '../../../src/gateway/gateway.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { eventually } from '../../eventually.js';
 import { frame, named, preface } from './frames.js';
 import { runSecurely } from './secure.js';
 import type { Secure } from './secure.js';
@@ -123,7 +124,9 @@ test('a connection of which nghttp2 reads no more, because its client made a mis
   const tooShort = frame(2, 0, 1, Buffer.alloc(3));
   socket.resume().write(Buffer.concat([preface, tooShort]));
   await closed;
-  expect([pings, idle.destroyed]).toEqual([1, false]);
+  // Node 22.23 and 24.22 end the broken one by themselves, before any is asked.
+  await expect.poll(() => pings, eventually).toBeGreaterThan(0);
+  expect(idle.destroyed).toBe(false);
   idle.close();
 });
 
