@@ -41,6 +41,15 @@ describe('the form in which a name stands in a certificate', () => {
   ])('%.40j: %.40j', (name, ascii) => {
     expect(asciiName(name)).toBe(ascii);
   });
+
+  test('no label of more than 63 characters is converted, which takes long', () => {
+    expect(asciiName(`${'ü'.repeat(63)}.test`)).toMatch(/^xn--tdaa+\.test$/);
+    expect(asciiName(`${'ü'.repeat(64)}.test`)).toBeUndefined();
+    expect(asciiName(`a.${'xn--'.padEnd(64, 'a')}.ü`)).toBeUndefined();
+    // Characters, not units of UTF-16, and composed ones.
+    expect(asciiName(`${'\u{20000}'.repeat(40)}.test`)).toMatch(/^xn--j50iaa+\.test$/);
+    expect(asciiName(`${'u\u0308'.repeat(40)}.test`)).toMatch(/^xn--tdaa+\.test$/);
+  });
 });
 
 describe('RFC 1123 2.1', () => {
