@@ -3,6 +3,7 @@ import {
   asciiName,
   isDnsText,
   isHostName,
+  isInternational,
   isLocalPart,
   isReadable,
   isWildcardLabel,
@@ -203,7 +204,8 @@ export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJud
       if (verdict === 'allowed') return undefined;
       if (verdict !== undefined) return verdict;
     }
-    return domains.unconverted ? 'names-limit' : 'name-allowed';
+    // No converted domain has another name below it.
+    return domains.unconverted && isInternational(name) ? 'names-limit' : 'name-allowed';
   };
 }
 

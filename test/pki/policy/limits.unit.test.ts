@@ -81,6 +81,8 @@ describe('what a role has', () => {
     expect(judged(domains(500), 'a.bücher1.xn--p1ai')).toBeUndefined();
     expect(judged([...domains(501), 'example.com'], 'a.bücher1.xn--p1ai')).toBe('names-limit');
     expect(judged([...domains(501), 'example.com'], 'EXAMPLE.com')).toBeUndefined();
+    expect(judged([...domains(501), 'example.com'], 'other.test')).toBe('name-allowed');
+    expect(judged([...domains(501), 'example.com'], 'a.xn--bcher1-3ya.xn--p1ai')).toBe('names-limit');
   });
 
   test('domains that become international by a caller count too', () => {
