@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { inTurns } from '../../src/platform/turns.js';
+import { followWork, within, Work } from '../../src/platform/work/work.js';
 
 function busy(milliseconds: number): void {
   const until = performance.now() + milliseconds;
@@ -33,4 +34,24 @@ test('what is left early is let go of', async () => {
   })();
   for await (const item of inTurns(items)) if (item === 2) break;
   expect(ended).toBe(true);
+});
+
+test('nothing goes on for which nobody waits any more', async () => {
+  followWork();
+  const reason = new Error('nobody waits any more');
+  const seen: number[] = [];
+  const all = async (work: Work) => {
+    for await (const item of inTurns([1, 2, 3])) {
+      seen.push(item);
+      busy(12);
+      if (item === 2) work.cancel(reason);
+    }
+  };
+  const [reading, changing] = [new Work(), new Work({ whole: true })];
+  await expect(within(reading, () => all(reading))).rejects.toBe(reason);
+  expect(seen).toEqual([1, 2]);
+  // What was begun to be kept is completed.
+  changing.kept();
+  await within(changing, () => all(changing));
+  expect(seen).toEqual([1, 2, 1, 2, 3]);
 });
