@@ -90,8 +90,8 @@ function workOf({ name, type, digest }: OperationIdentity, caller: Caller | null
   return new Work({ span, whole: type === 'mutation', countedFor: request, account: turnsAs(caller) });
 }
 
-/** Whose turns it takes: restricted tokens of one user are given to different programs, as for keys that are asked for. */
+/** Whose turns it takes: restricted tokens of one user are given to different programs, as for keys that are asked for, and are parts of the user all the same. */
 export const turnsAs = (caller: Pick<Caller, 'kind' | 'tokenId' | 'userId'> | null): string | undefined =>
-  caller?.kind === 'restricted' ? `token ${caller.tokenId}` : caller?.userId;
+  caller?.kind === 'restricted' ? `${caller.userId} ${caller.tokenId}` : caller?.userId;
 
 const accountOf = (caller: Caller | null) => caller?.userId ?? null;

@@ -9,5 +9,6 @@ test('tokens of one account take turns together, and restricted ones, which seve
   expect(turnsAs(other)).toBe(turnsAs(caller));
   expect(turnsAs(restricted)).not.toBe(turnsAs(caller));
   expect(turnsAs({ ...restricted, tokenId: other.tokenId })).not.toBe(turnsAs(restricted));
+  expect(turnsAs(restricted)?.split(' ')).toEqual([caller.userId, caller.tokenId]);
   expect(turnsAs(null)).toBeUndefined();
 });

@@ -25,6 +25,22 @@ test('an account has all but the last few at once, and waits for more while othe
   expect(isThere).toBe(true);
 });
 
+test('restricted tokens of an account, of which it makes as many as it likes, leave the last few to others', async () => {
+  const turns = new ConnectionTurns({ size: 10, waitMs });
+  for (let n = 0; n < 8; n += 1) expect(turns.take(of('mallory one'))).toBeUndefined();
+  expect(turns.take(of('mallory two'))).toBeUndefined();
+  const order: string[] = [];
+  for (const account of ['mallory two', 'mallory three', 'mallory'])
+    void turns.take(of(account))?.then(() => order.push(account));
+  expect(turns.take(of('alice'))).toBeUndefined();
+  turns.giveBack(of('alice'));
+  await settle();
+  expect(order).toEqual([]);
+  for (let n = 0; n < 2; n += 1) turns.giveBack(of('mallory one'));
+  await settle();
+  expect(order).toEqual(['mallory two', 'mallory three']);
+});
+
 test('those who wait take turns by account', async () => {
   const turns = new ConnectionTurns({ size: 5, waitMs });
   const server = of();
