@@ -30,3 +30,18 @@ test('it is an outage', () => {
   }
   expect(outageOf(failure)).toBe('away');
 });
+
+test('with another index, what is copied is not known: then the file was not overwritten, though it has another time', () => {
+  const file = scratchFile();
+  for (const suffix of ['', '-wal', '-shm']) writeFileSync(`${file}${suffix}`, 'rows');
+  let happened = false;
+  const check = filesInPlace(file, { settled: () => 'copied', happened: () => happened });
+  expect(check).not.toThrow();
+  happened = true;
+  expect(check).toThrow(/the database file .* was overwritten by another program/);
+  renameSync(`${file}-wal`, `${file}-set-aside`);
+  expect(check).toThrow(/the database file .* was overwritten by another program/);
+  renameSync(`${file}-shm`, `${file}.old`);
+  writeFileSync(`${file}-shm`, 'rows');
+  expect(check).toThrow(/the write-ahead log .* was moved, deleted or replaced/);
+});

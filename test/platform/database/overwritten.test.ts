@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { migrateDatabase } from '../../../src/platform/database/database.js';
 import type { Engine } from '../../../src/platform/database/engine.js';
@@ -14,11 +14,13 @@ const fact = (key: string) => [
 const keys = async (engine: Engine) =>
   (await engine.read('SELECT "key" FROM "InstallationFact" ORDER BY "key"', [])).map(({ key }) => key);
 
-/** Processes of one server, on a database of which there is a copy from before. */
+/** Processes of one server, on a database of which there is a copy. */
 async function serving(count: number) {
   const file = scratchFile();
   await migrateDatabase({ url: file });
-  copyFileSync(file, `${file}.copy`);
+  const source = new SqliteDatabase(file);
+  await source.copyTo(`${file}.copy`);
+  source.close();
   const together = new Together();
   const engines = Array.from({ length: count }, () => openSqlite(file, { siblings: together.join() }));
   for (const engine of engines) afterwards(() => engine.close());
@@ -67,6 +69,22 @@ describe.runIf(process.platform === 'linux')('a database file into which another
     const [outcome] = new SqliteDatabase(file).pragma('integrity_check');
     expect(outcome).toEqual({ integrity_check: 'ok' });
   });
+});
+
+test('a new time alone is none of that: nothing that was acknowledged is lost by it', async () => {
+  const { file, engines } = await serving(2);
+  elsewhere(file, 'PRAGMA wal_checkpoint(PASSIVE)');
+  for (const [place, engine] of engines.entries()) await engine.write(fact(`then ${place}`));
+  // As `touch`, and programs that read a file and set its times back.
+  for (const time of [new Date(), new Date(0)]) {
+    utimesSync(file, time, time);
+    for (const [place, engine] of engines.entries()) await engine.write(fact(`at ${time.getTime() > 0} ${place}`));
+  }
+  utimesSync(file, 1, 1);
+  for (const engine of engines) await engine.close();
+  const next = openSqlite(file);
+  afterwards(() => next.close());
+  expect((await keys(next)).length).toBe(8);
 });
 
 test('checkpoints are none of that, whoever makes them and however, nor is what shrinks the file', async () => {

@@ -106,12 +106,12 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
       await checkpoints.close();
       // The last connection to close checkpoints, so the folder is left with one file. One that cannot write leaves a log in doubt to the next start.
       const closing = [readers, writer];
-      const overwritten = commits.isOverwritten();
+      const another = commits.isOverwritten() && foreign?.isAnother() === true;
       if (commits.inDoubt && !commits.logGone) closing.reverse();
       for (const each of closing) each.close();
       log.close();
       foreign?.close();
-      if (overwritten) setAside(file);
+      if (another) setAside(file);
       readers.forget();
     },
   };

@@ -53,11 +53,12 @@ export function filesInPlace(
   });
   return () => {
     const settled = foreign?.settled() ?? null;
-    for (const { part, file, what, opened } of files) {
-      const found = lookAt(file);
-      if (identityOf(found) !== opened) throw new DatabaseFileGone(what, part);
-      if (part === 'database' && found && foreign?.happened(settled, found.mtimeNs) === true)
-        throw new DatabaseFileGone(what, part, 'overwritten');
-    }
+    const found = lookAt(resolved);
+    const gone = files.filter(({ file, opened }) => identityOf(lookAt(file)) !== opened);
+    // A log that is gone may have been set aside for that by a sibling. Only the index that is in use tells what is copied.
+    if (found && gone.every(({ part }) => part === 'log') && foreign?.happened(settled, found) === true)
+      throw new DatabaseFileGone(`the database file ${resolved}`, 'database', 'overwritten');
+    const [first] = gone;
+    if (first) throw new DatabaseFileGone(first.what, first.part);
   };
 }
