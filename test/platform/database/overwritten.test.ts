@@ -55,6 +55,14 @@ describe.runIf(process.platform === 'linux')('a database file into which another
     }
   });
 
+  test('stays one, also when somebody copies the log into it afterwards', async () => {
+    const { file, engines } = await serving(2);
+    copyFileSync(`${file}.copy`, file);
+    for (const engine of engines) await expect(engine.ping()).rejects.toThrow(DatabaseFileGone);
+    elsewhere(file, 'PRAGMA wal_checkpoint(PASSIVE)');
+    for (const engine of engines) await expect(engine.write(fact('refused'))).rejects.toThrow(DatabaseFileGone);
+  });
+
   test('whoever starts on it afterwards finds what was written there, without pages of what it was before', async () => {
     const { file, engines } = await serving(2);
     copyFileSync(`${file}.copy`, file);
