@@ -11,6 +11,7 @@ import { openReachable } from '../../platform/objects/open-object-store.js';
 import { outageOf } from '../../platform/outage.js';
 import { databaseFaults, filesBelow, notesFor, sealKeysOf, objectFolder, writeSynced } from '../files.js';
 import type { PlacingThreads } from '../placing-threads.js';
+import { isWithin } from '../within.js';
 import { backedUpDatabase } from './backed-up-database.js';
 import type { BackedUpDatabase } from './backed-up-database.js';
 import { CollectedFiles, noneEarlier } from './collected-files.js';
@@ -65,7 +66,7 @@ export async function backup(
   const database = await backedUpDatabase(config, options.clock, options.tell ?? (() => undefined));
   const objects = objectFolder(config);
   const folder = path.resolve(destination);
-  if (objects !== null && !/^\.\.(?:[/\\]|$)/.test(path.relative(objects, folder)))
+  if (objects !== null && isWithin(objects, folder))
     throw new OperatorError(
       `The backup folder ${folder} is within the object store ${objects}; name one outside of it.`,
     );

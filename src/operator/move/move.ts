@@ -15,6 +15,7 @@ import { pathOfFileUrl } from '../../platform/file-url.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import { objectFolder } from '../files.js';
 import { Progress } from '../progress.js';
+import { isWithin } from '../within.js';
 import { pairFact, recordOfPair, unservedSource } from './unserved-source.js';
 
 export interface MoveOptions {
@@ -99,7 +100,7 @@ export async function move(config: Config, options: MoveOptions): Promise<MoveRe
 function refuseNested(source: string | null, url: string | undefined): void {
   if (source === null || url?.startsWith('file:') !== true) return;
   const target = path.resolve(pathOfFileUrl(url));
-  if (/^\.\.(?:[/\\]|$)/.test(path.relative(source, target))) return;
+  if (!isWithin(source, target)) return;
   throw new OperatorError(
     `The folder ${target} is within the object store ${source}; name one outside of it. Nothing was changed.`,
   );
