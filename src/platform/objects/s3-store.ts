@@ -88,7 +88,7 @@ export class S3ObjectStore implements ObjectStore {
   private readonly callMs: number;
   /** For requests that send much, or cause much work. */
   private readonly sending: { readonly requestTimeout: number };
-  /** Whether it had a permanent note when that was last looked for: without any, this is another bucket of that name, or an emptied one. */
+  /** Whether it listed a permanent note when that was last looked for: without any, this is another bucket of that name, or an emptied one. */
   private known = false;
   private lookedAt = -Infinity;
 
@@ -158,7 +158,6 @@ export class S3ObjectStore implements ObjectStore {
 
   async addNote(name: string): Promise<void> {
     await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.prefix + NOTES + name, Body: name }));
-    if (name.startsWith(LASTING)) this.known = true;
   }
 
   async removeNote(name: string): Promise<void> {
