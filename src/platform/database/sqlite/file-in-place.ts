@@ -53,8 +53,9 @@ export function filesInPlace(
   });
   return () => {
     const settled = foreign?.settled() ?? null;
-    const found = lookAt(resolved);
-    const gone = files.filter(({ file, opened }) => identityOf(lookAt(file)) !== opened);
+    const looks = files.map(({ file }) => lookAt(file));
+    const gone = files.filter(({ opened }, at) => identityOf(looks[at]) !== opened);
+    const [found] = looks;
     // A log that is gone may have been set aside for that by a sibling. Only the index that is in use tells what is copied.
     if (found && gone.every(({ part }) => part === 'log') && foreign?.happened(settled, found) === true)
       throw new DatabaseFileGone(`the database file ${resolved}`, 'database', 'overwritten');
