@@ -3,7 +3,8 @@ import { examineChain } from '../identity/audit/chain-check.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
 import { openSeal } from '../platform/seal/master-key.js';
-import { lackingKeys } from './master-key-check.js';
+import { lackingIn } from '../platform/seal/seal-record.js';
+import { neededKeys } from './master-key-check.js';
 import { onceMigrated } from './once-migrated.js';
 import { onlyThere, sealSettings } from './seal-settings.js';
 
@@ -12,10 +13,10 @@ export function auditCheck(config: Config, database: () => Promise<Database>): C
   return onceMigrated(config, {
     name: 'audit',
     async look() {
-      const lacking = await lackingKeys(config, await database());
+      const seal = await openSeal(sealSettings(config), onlyThere);
+      const lacking = lackingIn(seal, await neededKeys(await database()));
       if (lacking.length > 0)
         return { verdict: 'failed', detail: `not checked without the master key ${lacking.join(' and ')}` };
-      const seal = await openSeal(sealSettings(config), onlyThere);
       const { ends, fault, sealedFrom, sound, unchained } = await examineChain(await database(), seal);
       if (fault !== null) return { verdict: 'failed', detail: `${fault}; ${sound} records before it are intact` };
       const more = [

@@ -167,9 +167,13 @@ export class SealRecord {
   }
 }
 
+/** Those of the needed keys that a seal does not have. */
+export const lackingIn = (seal: Seal, needed: readonly string[]): readonly string[] =>
+  needed.filter((id) => !seal.opens(id));
+
 /** @throws OperatorError */
 function requireKeys(seal: Seal, needed: readonly string[]): void {
-  const missing = needed.filter((id) => !seal.opens(id));
+  const missing = lackingIn(seal, needed);
   if (missing.length > 0) throw missingKeys(missing);
 }
 
