@@ -84,7 +84,8 @@ export function createIdentity({
   deferred = () => undefined,
 }: IdentityDeps) {
   const { client } = database;
-  const audit = new Audit({ client, clock, failed, deferred });
+  // Records of changes belong to the commits of those. All others tell of what the database does not keep, and are on disk before they get their place in the chain.
+  const audit = new Audit({ client: database.background.client, clock, failed, deferred });
   const accessStore = new AccessStore({ client });
   const access = new Access({ teams: new CachedTeamAccess({ store: accessStore }), store: accessStore, audit });
   const lastUsed = new LastUsed({ database: database.background, failed });

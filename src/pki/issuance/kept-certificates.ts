@@ -49,7 +49,8 @@ export class KeptCertificates {
   ) {}
 
   /**
-   * Everything in one commit.
+   * Everything in one commit. Of a certificate that is not stored, nobody was told that something is kept: its record is in the log of the database before the
+   * answer, and on disk a moment later.
    */
   async keep(
     issued: Issuance,
@@ -59,8 +60,10 @@ export class KeptCertificates {
     const metadata = this.#metadata(issued, given);
     const more = { ...details, ...(metadata && { metadata: true }) };
     if (noStore) {
-      const kept = metadata ? [insertMetadata(metadata)] : [];
-      await this.deps.database.writeSql([...kept, this.#unstoredRecord(issued, recorded, more)]);
+      const { database } = this.deps;
+      const record = this.#unstoredRecord(issued, recorded, more);
+      if (metadata) await database.writeSql([insertMetadata(metadata), record]);
+      else await database.background.writeSql([record]);
       return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
     }
     const row = certificateRow(issued);

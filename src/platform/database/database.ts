@@ -76,9 +76,9 @@ export class Database {
   /** What was written past the client in open transactions. */
   readonly #within = new WeakMap<TransactionClient, SqlWrite[]>();
   /**
-   * The same database for work that goes on by itself and is repeated after a crash: on SQLite its commits do not wait for the disk, and are synced with the
-   * next commit of anything else. What the power takes is the end of what happened: then the job is due again, and does it again. Never for what a caller is
-   * told is kept, or for what leaves the server.
+   * The same database for work that goes on by itself and is repeated after a crash, and for records of what is given away and not kept: on SQLite its commits do
+   * not wait for the disk, and are synced with the next commit of anything else. What the power takes is the end of what happened: then the job is due again, and
+   * does it again. Never for what a caller is told is kept, or for what leaves the server before another commit follows.
    */
   readonly background: Database;
 
