@@ -45,6 +45,9 @@ export async function openStorage(
     url: config.databaseUrl,
     silenceMs: config.databaseTimeout,
     siblings,
+    lockHeld: () => {
+      log.warn('the database is locked by another program that writes to its file: waiting for it');
+    },
     onMigrated: (names) => {
       log.info({ migrations: names }, 'database migrated');
     },

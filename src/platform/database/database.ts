@@ -35,6 +35,8 @@ export interface DatabaseOptions {
   readonly silenceMs?: number;
   /** Milliseconds that a write waits for another process that holds the lock of a SQLite file. */
   readonly lockMs?: number;
+  /** Called when a write to a SQLite file waits for long for another program that holds its lock. */
+  readonly lockHeld?: () => void;
   /** Processes that use it too, beside other servers. */
   readonly siblings?: Siblings;
   /** Called with the migrations that opening applied; not called if there were none. */
@@ -269,8 +271,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** What speaks to PostgreSQL is loaded where it is used: a start on SQLite, and each command of an operator, is shorter without it. */
-async function openEngine({ url, silenceMs, lockMs, siblings = noSiblings }: DatabaseOptions): Promise<Engine> {
-  if (!isPostgresql(url)) return openSqlite(sqliteFile(url), { siblings, lockMs });
+async function openEngine({ url, silenceMs, siblings = noSiblings, ...lock }: DatabaseOptions): Promise<Engine> {
+  const { lockMs, lockHeld } = lock;
+  if (!isPostgresql(url)) return openSqlite(sqliteFile(url), { siblings, lockMs, lockHeld });
   const { openPostgresql } = await import('./postgresql/engine.js');
   return openPostgresql(url, { processes: siblings.of, ...(silenceMs !== undefined && { silenceMs }) });
 }

@@ -13,10 +13,11 @@ function held(heldMs: number, giveUpMs?: number) {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const told: unknown[] = [];
-  let [attempts, letGo] = [0, 0];
+  let [attempts, letGo, long] = [0, 0, 0];
   const lock = new WriterLock({
     siblings: { ...noSiblings, tell: (_topic, message) => void told.push(message) },
     giveUpMs,
+    waitsLong: () => (long += 1),
     withoutLingering: async (work) => {
       letGo += 1;
       await work();
@@ -28,7 +29,7 @@ function held(heldMs: number, giveUpMs?: number) {
     now += 500;
     throw new SqliteError('database is locked', 'SQLITE_BUSY');
   });
-  return { lock, taken, told, seen: () => ({ attempts, letGo }) };
+  return { lock, taken, told, seen: () => ({ attempts, letGo }), long: () => long };
 }
 
 test('a write waits for as long as the longest transaction of another process may last', async () => {
@@ -40,6 +41,18 @@ test('a write waits for as long as the longest transaction of another process ma
 test('but not for ever', async () => {
   await expect(held(longestTransactionMs * 2).taken).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
   await expect(held(longestTransactionMs, 2_000).taken).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+});
+
+test('a long wait is told once, a short one is not', async () => {
+  const short = held(2_000);
+  await short.taken;
+  expect(short.long()).toBe(0);
+  const long = held(longestTransactionMs);
+  await long.taken;
+  expect(long.long()).toBe(1);
+  const inVain = held(longestTransactionMs, 2_000);
+  await expect(inVain.taken).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+  expect(inVain.long()).toBe(1);
 });
 
 test('the time that a process waited for others is counted, and no other', async () => {

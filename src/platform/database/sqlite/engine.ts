@@ -25,6 +25,8 @@ export interface SqliteOptions {
   readonly siblings?: Siblings;
   /** Milliseconds that a write waits for another process that holds the lock. */
   readonly lockMs?: number | undefined;
+  /** Called when a write waits for long for a program that holds the lock. */
+  readonly lockHeld?: (() => void) | undefined;
   /** Milliseconds that readers keep their place in the log. */
   readonly lingerMs?: number;
   /** What syncs the write-ahead log of a file. */
@@ -67,6 +69,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
   const lock = new WriterLock({
     siblings,
     giveUpMs: options.lockMs,
+    waitsLong: options.lockHeld,
     withoutLingering: (work) => readers.withoutLingering(work),
   });
   const limits = { ...defaultWriteLimits, ...options.limits };

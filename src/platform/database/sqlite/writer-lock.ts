@@ -18,6 +18,9 @@ const courtesyMs = 20;
 /** Milliseconds after which the lock counts as held by something that never lets it go: no transaction of a sibling lasts as long. */
 const defaultGiveUpMs = longestTransactionMs + 5_000;
 
+/** Milliseconds after which an operator is told that somebody else holds the lock. */
+const longMs = 3_000;
+
 /**
  * SQLite's lock for writing, among the processes that write to one file. Nobody waits for it on the thread that serves: who finds it taken tries again, and who
  * has tried in vain for some milliseconds asks the siblings to let it go first. Other programs (a command of the operator) only hold it for moments.
@@ -31,6 +34,8 @@ export class WriterLock {
     private readonly deps: {
       readonly siblings: Siblings;
       readonly giveUpMs?: number | undefined;
+      /** Called once for each wait that is long. */
+      readonly waitsLong?: (() => void) | undefined;
       /** Runs work while readers keep no place in the log: who holds the lock may be waiting for that, to begin it anew. */
       readonly withoutLingering: (work: () => Promise<void>) => Promise<void>;
     },
@@ -71,7 +76,10 @@ export class WriterLock {
     if (await this.#tryUntil(since + patienceMs, begin)) return;
     this.#tell('after me');
     await this.deps.withoutLingering(async () => {
-      const until = since + (this.deps.giveUpMs ?? defaultGiveUpMs);
+      const { giveUpMs = defaultGiveUpMs, waitsLong } = this.deps;
+      const until = since + giveUpMs;
+      if (await this.#tryUntil(Math.min(since + longMs, until), begin)) return;
+      waitsLong?.();
       if (!(await this.#tryUntil(until, begin))) begin();
     });
     this.#tell('taken');
