@@ -50,6 +50,8 @@ export interface Wrapping {
 export interface CalledPaths {
   /** @throws PERMISSION_DENIED */
   require(caller: Caller, path: string, needed: 'read' | 'list' | 'update' | 'patch' | 'delete'): Promise<void>;
+  /** Whether a rule denies everything at a path. */
+  denies(caller: Caller, path: string): Promise<boolean>;
   /** Runs the call with what policies look at of its request. */
   asking<T>(
     caller: Caller | null,
@@ -223,6 +225,7 @@ async function perform(route: ReadyRoute, performance: Performance): Promise<Fas
   const { asked, variables, paging } = form;
   const called = { parameters: form.parameters, byCall: true, wrapTtl: form.wrapTtl };
   if (!route.run && !route.anonymous) await policies.asking(context.caller, called, permitted);
+  if (route.asksElsewhere && (await isDenied(performance))) await policies.asking(context.caller, called, permitted);
   const { run: unasked } = route;
   const run: Run | null =
     unasked && ((own, given) => policies.asking(context.caller, called, () => unasked(own, given)));
@@ -235,6 +238,12 @@ async function perform(route: ReadyRoute, performance: Performance): Promise<Fas
   // Values were read from their place to their limit.
   const paged = paging && !list ? pagedAnswer(answer, paging) : answer;
   return sendAnswer(route, reply, await wrapped(route, paged, form, performance), form, performance);
+}
+
+/** Whether a rule denies the path of the call; a list's may be written without its slash. */
+async function isDenied({ context: { caller }, path, policies, verb }: Performance): Promise<boolean> {
+  if (!caller) return false;
+  return (await policies.denies(caller, path)) || (verb === 'list' && (await policies.denies(caller, `${path}/`)));
 }
 
 /** What is sent in place of an answer that is to be wrapped. Errors, empty answers and what everybody may read are sent as they are. */

@@ -79,6 +79,8 @@ export interface VaultRowOptions {
   readonly ownToken?: boolean;
   /** Takes whatever is sent. */
   readonly anyFields?: boolean;
+  /** Policies allow its operation at another path. What they deny at the path that is called is denied there all the same, as in Vault. */
+  readonly asksElsewhere?: boolean;
   /** A response of issuance: callers of the specification always get `warnings`. */
   readonly issues?: boolean;
   /** The content of `data` is repeated next to it, as old clients expect for some system paths. */

@@ -37,6 +37,7 @@ export const certificateRoutes: readonly VaultRoute[] = [
   }),
   list({
     path: 'certs/detailed',
+    asksElsewhere: true,
     operation: ListDetailedCertificates,
     variables: ({ mount, query }) => {
       const { after, limit } = pagingOf({ after: query('after'), limit: query('limit') });

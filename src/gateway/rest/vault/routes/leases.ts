@@ -80,6 +80,7 @@ export const leaseRoutes: readonly VaultRoute[] = [
   write({
     path: 'sys/leases/revoke/*lease_id',
     operation: RevokeLease,
+    asksElsewhere: true,
     fields: { sync: weak.flag },
     parameterNames: { lease_id: 'lease_id' },
     variables: ({ params }) => ({ input: required(params.lease_id) }),
@@ -95,6 +96,7 @@ export const leaseRoutes: readonly VaultRoute[] = [
   write({
     path: 'sys/leases/renew/*lease_id',
     operation: LeaseToRenew,
+    asksElsewhere: true,
     fields: { increment: weak.signedDuration },
     parameterNames: { lease_id: 'lease_id' },
     variables: ({ params }) => required(params.lease_id),

@@ -160,6 +160,7 @@ const readAt = (path: 'sys/auth/*path' | 'sys/mounts/auth/*path'): VaultRoute =>
   read({
     path,
     operation: ReadAuthMethod,
+    asksElsewhere: true,
     variables: ({ params }) => ({ path: params.path }),
     answer: ({ authMethod }) => ({ data: methodDocument(found(authMethod)) }),
     ...onTop,
@@ -169,6 +170,7 @@ const tuningAt = (path: 'sys/auth/*path/tune' | 'sys/mounts/auth/*path/tune'): r
   read({
     path,
     operation: ReadAuthMethodTuning,
+    asksElsewhere: true,
     variables: ({ params }) => ({ path: params.path }),
     answer: ({ tunedAuthMethod }) => ({ data: tuningDocument(found(tunedAuthMethod)) }),
     ...onTop,
@@ -176,6 +178,7 @@ const tuningAt = (path: 'sys/auth/*path/tune' | 'sys/mounts/auth/*path/tune'): r
   write({
     path,
     operation: TuneAuthMethod,
+    asksElsewhere: true,
     fields: { ...tunable, description: weak.text },
     variables: ({ params, fields: { description, ...given } }) => ({
       input: { path: params.path, description, tuning: tuningOf(given) },

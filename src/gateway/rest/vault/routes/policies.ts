@@ -63,7 +63,10 @@ function capabilities({ pathCapabilities }: PathCapabilitiesQuery) {
   return { data: { ...byPath, ...(first && { capabilities: first.capabilities }) } };
 }
 
-/** @param text the name of the policy's text there */
+/**
+ * @param text the name of the policy's text there
+ * @param dataOnTop for older clients, at their path
+ */
 function rowsAt(
   path: 'sys/policies/acl' | 'sys/policy',
   text: 'policy' | 'rules',
@@ -82,8 +85,9 @@ function rowsAt(
     },
     dataOnTop,
     whole: dataOnTop,
+    asksElsewhere: dataOnTop,
   };
-  const name = { path: `${path}/:name` as const, dataOnTop };
+  const name = { path: `${path}/:name` as const, dataOnTop, asksElsewhere: dataOnTop };
   return [
     list(listing),
     ...(dataOnTop ? [read(listing)] : []),
