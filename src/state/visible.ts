@@ -110,6 +110,14 @@ export class VisibleState {
     return project && (await this.#seesProject.load(project)) ? project : null;
   }
 
+  /** Whoever sees a workspace by rights of its own sees the project too; whoever only reads what it shares may not. */
+  async projectOf(workspace: WorkspaceRow): Promise<ProjectRow | null> {
+    const grants = await this.deps.access.workspaceGrants(this.caller, workspace);
+    return grants.has('workspace:read')
+      ? this.deps.load().project.load(workspace.projectId)
+      : this.project(workspace.projectId);
+  }
+
   async organization(id: string): Promise<OrganizationRow | null> {
     if (!this.deps.access.allowsOnOrganization(this.caller, 'organization.read', id)) return null;
     return this.deps.load().organization.load(id);

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow, UserRow } from '../../platform/database/models.js';
-import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { ConnectionArgs, noPage, pageAsked } from '../../platform/graphql/connection.js';
 import { owning } from '../../platform/graphql/by-id.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
@@ -34,7 +34,9 @@ const byId = keyset<{ readonly id: string }>({ id: ascending(text) });
 
 @Resolver(() => Organization)
 export class OrganizationMembersResolver {
-  @FieldResolver(() => OrganizationMembershipConnection, { description: 'Its members and invited users.' })
+  @FieldResolver(() => OrganizationMembershipConnection, {
+    description: 'Its members and invited users. Nobody for those who are only invited themselves.',
+  })
   memberships(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
@@ -43,6 +45,7 @@ export class OrganizationMembersResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
+    if (!context.identity.access.allowsOnOrganization(caller, 'membership.read', organization.id)) return noPage;
     const { membershipsOfOrganization } = context.identity.visibleTo(caller);
     return membershipsOfOrganization.connection(organization, filter ?? {}, pageAsked(args));
   }

@@ -4,11 +4,15 @@ import type { Prisma, TeamRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 
-/** The teams of an organization that a member can see: its own, the visible ones, and with the right grant the secret ones too. */
+/**
+ * The teams of an organization that a member can see: its own, the visible ones, and with the right grant the secret ones too. Nobody else sees any: not even
+ * those who are invited, whose invitation leads to the organization.
+ */
 export function visibleTeams(caller: Caller, organizationId: string): Prisma.TeamWhereInput {
   const rights = caller.organizations.get(organizationId);
   if (seesEveryTeam(caller, organizationId)) return { organizationId };
-  return { organizationId, OR: [{ visibility: 'organization' }, { id: { in: [...(rights?.teams ?? [])] } }] };
+  if (!rights) return { organizationId, id: { in: [] } };
+  return { organizationId, OR: [{ visibility: 'organization' }, { id: { in: [...rights.teams] } }] };
 }
 
 /**
@@ -22,8 +26,9 @@ export function visibleTeamsCondition(caller: Caller, organizationId?: string): 
   }
   const here = equals('organizationId', organizationId);
   if (seesEveryTeam(caller, organizationId)) return here;
-  const own = caller.organizations.get(organizationId)?.teams ?? [];
-  return all(here, any(equals('visibility', 'organization'), oneOf('id', own)));
+  const rights = caller.organizations.get(organizationId);
+  if (!rights) return any();
+  return all(here, any(equals('visibility', 'organization'), oneOf('id', rights.teams)));
 }
 
 /** @throws NOT_FOUND for a secret team that the caller does not belong to */
@@ -31,10 +36,11 @@ export function requireVisible(caller: Caller, team: TeamRow): void {
   if (!seesTeam(caller, team)) throw problem('NOT_FOUND');
 }
 
-/** For a team of an organization that the caller belongs to. */
+/** The same for one team. */
 export function seesTeam(caller: Caller, team: TeamRow): boolean {
-  if (team.visibility === 'organization' || seesEveryTeam(caller, team.organizationId)) return true;
-  return caller.organizations.get(team.organizationId)?.teams.some((id) => id === team.id) ?? false;
+  if (seesEveryTeam(caller, team.organizationId)) return true;
+  const rights = caller.organizations.get(team.organizationId);
+  return rights !== undefined && (team.visibility === 'organization' || rights.teams.some((id) => id === team.id));
 }
 
 /** Whether the caller can see the secret teams of an organization. */

@@ -112,8 +112,11 @@ export class ProjectResolver {
 
 @Resolver(() => Workspace)
 export class ProjectOfWorkspaceResolver {
-  @FieldResolver(() => Project, { nullable: true, description: 'Its project.' })
-  project(@Root() { projectId }: WorkspaceRow, @Ctx() context: StateContext) {
-    return context.state.load.project.load(projectId);
+  @FieldResolver(() => Project, {
+    nullable: true,
+    description: 'Its project. Null if you may not see it, as for a workspace that only shares its state with yours.',
+  })
+  project(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext) {
+    return context.state.visibleTo(requireCaller(context)).projectOf(workspace);
   }
 }
