@@ -11,7 +11,7 @@ import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import type { NewEvent } from '../../platform/events/event.js';
 import { ids } from '../../platform/ids.js';
-import { item, passing, problem } from '../../platform/problems.js';
+import { item, passing, problem, ProblemError } from '../../platform/problems.js';
 import { organizationNamed } from '../organization-named.js';
 import { variableSetEvent } from '../events/state-events.js';
 import { requireFitting } from '../text-rules.js';
@@ -92,10 +92,10 @@ export class VariableSets {
 
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
   async create(caller: Caller, organizationName: string, input: NewVariableSet): Promise<VariableSetRow> {
-    const { reach, changes, clock, database } = this.deps;
+    const { changes, clock, database } = this.deps;
     const { id: organizationId } = await organizationNamed(this.deps.database.client, organizationName);
     const projectId = input.projectId ?? null;
-    await reach.create(caller, organizationId, await this.#owning(caller, organizationId, projectId));
+    await this.#requireOwning(caller, organizationId, projectId);
     const name = checkedName(input.name);
     requireFitting('variableSetDescription', input.description, 'description');
     await this.#requireSeen(caller, { organizationId, projectId }, input);
@@ -242,14 +242,23 @@ export class VariableSets {
     return this.deps.reach.whereSeen(caller, organizationId);
   }
 
-  /** A project of the organization that is to own a set. One that the caller does not see looks as if it were not there. */
-  async #owning(caller: Caller, organizationId: string, projectId: string | null): Promise<string | null> {
-    if (projectId === null) return null;
-    const { access, database } = this.deps;
-    const found = await database.client.project.findFirst({ where: { id: projectId, organizationId } });
-    if (found) return projectId;
-    const isTold = access.allowsOnOrganization(caller, 'organization.read', organizationId);
-    throw problem('NOT_FOUND', undefined, isTold ? ['projectId'] : undefined);
+  /**
+   * For callers who may give the organization, or its project, a set to own.
+   * @throws NOT_FOUND, which names the field to those who are in the organization, whether there is no such project or none for them
+   */
+  async #requireOwning(caller: Caller, organizationId: string, projectId: string | null): Promise<void> {
+    const { access, database, reach } = this.deps;
+    try {
+      const where = { id: projectId ?? '', organizationId };
+      const isThere = projectId === null || (await database.client.project.findFirst({ where, select: { id: true } }));
+      if (!isThere) throw problem('NOT_FOUND');
+      await reach.create(caller, organizationId, projectId);
+    } catch (error) {
+      const isTold = projectId !== null && access.allowsOnOrganization(caller, 'organization.read', organizationId);
+      if (isTold && error instanceof ProblemError && error.problems[0].code === 'NOT_FOUND')
+        throw problem('NOT_FOUND', undefined, ['projectId']);
+      throw error;
+    }
   }
 }
 

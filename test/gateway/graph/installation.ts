@@ -4,6 +4,7 @@ import { resolvers } from '../../../src/gateway/resolvers.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import { exposed } from '../exposed.js';
 import { createGateway } from '../../../src/gateway/gateway.js';
+import type { GatewayDeps } from '../../../src/gateway/gateway.js';
 import type { GatewayPorts, GatewaySettings } from '../../../src/gateway/ports.js';
 import { identityEvents, identityScopes } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
@@ -26,8 +27,10 @@ export interface Answer {
 const isRead = (sql: string): boolean => /^\s*(SELECT|WITH)/i.test(sql);
 
 /** Both services behind the real schema, spoken to over HTTP, with limits that no test of statements meets. */
-export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Partial<GatewaySettings> = {}) {
-  const { entities, ...settings } = more;
+export async function openInstallation(
+  more: Pick<GatewayPorts, 'entities'> & Partial<Pick<GatewayDeps, 'rest'> & GatewaySettings> = {},
+) {
+  const { entities, rest = [], ...settings } = more;
   const state = await openStateService();
   const log = pino({ level: 'silent' });
   const pki = createPkiService({ ...state, log, expiryDays: [30, 7, 1], pkcs11: new MemoryTokens() });
@@ -62,7 +65,7 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
     },
     nodes,
     ...(entities && { entities }),
-    rest: [],
+    rest,
     ready: [],
   });
   state.countRequests(gateway.app);
