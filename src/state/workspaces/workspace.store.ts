@@ -25,36 +25,47 @@ import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspa
 /** The changeable columns of a workspace row; only {@link changeWorkspace} changes the revision. */
 export type WorkspaceChanges = Omit<Prisma.WorkspaceUncheckedUpdateManyInput, 'id' | 'revision'>;
 
-/** Decides with the present row what to change. It may run again after a concurrent change, so it should have no effects that cannot be repeated. */
+/** Decides with the present row what to change. It runs again if another change was faster, so it should have no effects that cannot be repeated. */
 export type WorkspaceChange = (seen: WorkspaceRow) => WorkspaceChanges | Promise<WorkspaceChanges>;
 
-/** Each retry means that another change was committed, so this many in a row means very heavy load. */
-const attempts = 50;
-
 /**
- * Changes a workspace row without losing concurrent changes: `update … where revision = seen`, repeated with a new row if another change was faster. Errors of
+ * Changes a workspace row without losing concurrent changes: `update … where revision = seen`. If another change was faster, the transaction takes the row for
+ * itself and decides again: whoever only tried once more would be overtaken again, and everybody at the row would try as often as there are others. Errors of
  * `change` pass through, and nothing is written.
- * @param tx a transaction, or the client itself if this is the only write
- * @param known the row as the caller has read it, which saves a statement if it has not changed
+ * @param tx a transaction; without one, others could be faster again
  * @returns the new row
- * @throws NOT_FOUND if there is no such workspace, CONFLICT if others were faster every time
+ * @throws NOT_FOUND if there is no such workspace
  */
 export async function changeWorkspace(
   tx: Pick<TransactionClient, 'workspace'>,
   id: string,
   change: WorkspaceChange,
-  known: WorkspaceRow | null = null,
 ): Promise<WorkspaceRow> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const seen = attempt === 0 && known ? known : await tx.workspace.findUnique({ where: { id } });
-    if (!seen) throw problem('NOT_FOUND');
-    const [now] = await tx.workspace.updateManyAndReturn({
-      where: { id, revision: seen.revision },
-      data: { ...(await change(seen)), revision: seen.revision + 1n },
-    });
-    if (now) return now;
-  }
-  throw problem('CONFLICT');
+  const changed =
+    (await changeSeen(tx, await tx.workspace.findUnique({ where: { id } }), change)) ??
+    (await changeSeen(tx, await takeWorkspace(tx, id), change));
+  if (!changed) throw problem('CONFLICT');
+  return changed;
+}
+
+/** @returns nothing if the row is no longer what was seen */
+async function changeSeen(
+  tx: Pick<TransactionClient, 'workspace'>,
+  seen: WorkspaceRow | null,
+  change: WorkspaceChange,
+): Promise<WorkspaceRow | undefined> {
+  if (!seen) throw problem('NOT_FOUND');
+  const { id, revision } = seen;
+  const data = { ...(await change(seen)), revision: revision + 1n };
+  const [changed] = await tx.workspace.updateManyAndReturn({ where: { id, revision }, data });
+  return changed;
+}
+
+/** The present row, which nobody else changes from then on. */
+async function takeWorkspace(tx: Pick<TransactionClient, 'workspace'>, id: string): Promise<WorkspaceRow | null> {
+  const data = { revision: { increment: 1 } };
+  const [taken] = await tx.workspace.updateManyAndReturn({ where: { id }, data });
+  return taken ?? null;
 }
 
 /** A part of a sorted list. */
