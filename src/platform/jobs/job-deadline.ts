@@ -42,10 +42,10 @@ export async function withinDeadline<T>(
       }, graceMs).unref();
     }, deadlineMs).unref();
   });
-  const working = work(control.signal);
-  // Work that was given up may still fail, and nobody handles that.
-  working.catch(() => undefined);
   try {
+    const working = work(control.signal);
+    // Work that was given up may still fail, and nobody handles that.
+    working.catch(() => undefined);
     return await Promise.race([working, over]);
   } finally {
     clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
@@ -39,6 +40,16 @@ test('who stops the runner stops the work, also one that begins then', async () 
   expect(await reasonSeen).toBe('over');
   const late = withinDeadline({ deadlineMs: 60_000, stop: control.signal }, ({ aborted }) => Promise.resolve(aborted));
   expect(await late).toBe(true);
+});
+
+test('of work that fails before it returns a promise nothing is left', async () => {
+  const control = new AbortController();
+  const broken = () => {
+    throw new Error('its payload is no JSON');
+  };
+  const failing = withinDeadline({ deadlineMs: 60_000, stop: control.signal }, broken);
+  await expect(failing).rejects.toThrow('its payload is no JSON');
+  expect(getEventListeners(control.signal, 'abort')).toEqual([]);
 });
 
 test('a job that hangs frees its place, is done again, and what it ends with at last counts no longer', async () => {
