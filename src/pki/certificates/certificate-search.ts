@@ -70,6 +70,14 @@ export interface SearchedAuthority {
   readonly issuer: (reference: string) => { readonly id: string };
 }
 
+/** One condition of a search. */
+interface Criterion {
+  /** On a row `c` of "Certificate". */
+  readonly met: SqlCondition;
+  /** Statements for the ids of all that meet it; none where no index has them together. */
+  readonly narrow?: readonly SqlCondition[];
+}
+
 /** The kinds of a name: the common name and every alternative name. */
 const anyKind: readonly string[] = ['cn', ...nameKinds];
 
@@ -77,13 +85,13 @@ const anyKind: readonly string[] = ['cn', ...nameKinds];
  * A name of a certificate: in any of its forms, and of any of the kinds. Each combination is searched separately, as a value for all columns of its index. For
  * a list, or a condition that could become a join, PostgreSQL might read all rows with one name, or all names.
  */
-function named(mountId: string, name: string, kinds: readonly string[]) {
+function named(mountId: string, name: string, kinds: readonly string[]): Criterion {
   const names = '"CertificateName" n';
   const places = [...new Set(formsOf(name))].flatMap((form) =>
     kinds.map((kind) => all(equals('mountId', mountId), equals('name', form), equals('kind', kind))),
   );
   return {
-    matches: any(
+    met: any(
       ...places.map(({ sql, parameters }) =>
         condition(`(SELECT 1 FROM ${names} WHERE ${sql} AND n."certificateId" = c."id" LIMIT 1) = 1`, ...parameters),
       ),
@@ -164,78 +172,98 @@ function sumOf(authority: SearchedAuthority, status: CertificateStatus, now: Dat
 
 const everRevoked = condition('"revokedAt" >= ?', new Date(0));
 
+function bySerialNumber(inMount: SqlCondition, { serialNumber }: CertificateSearch): readonly Criterion[] {
+  if (serialNumber === undefined) return [];
+  const met = equals('serialNumber', serialNumber.replaceAll(/[^0-9a-f]/gi, '').toLowerCase());
+  return [{ met, narrow: ids(all(inMount, met), '"issuerId"') }];
+}
+
+function byName(mountId: string, { name, nameKind, below }: CertificateSearch): readonly Criterion[] {
+  return [
+    ...(name === undefined ? [] : [named(mountId, name, nameKind ? [nameKind] : anyKind)]),
+    ...(below === undefined ? [] : [named(mountId, below.replace(/^\.+/, ''), ['below'])]),
+  ];
+}
+
+function byColumn(
+  inMount: SqlCondition,
+  { commonName, role, keyType }: CertificateSearch,
+  issuerId: string | undefined,
+): readonly Criterion[] {
+  const criteria: Criterion[] = [];
+  if (commonName !== undefined) {
+    const met = equals('commonName', columnText(commonName));
+    criteria.push({ met, narrow: ids(all(inMount, met), '"id"') });
+  }
+  if (role !== undefined) {
+    const met = equals('roleName', role);
+    criteria.push({ met, narrow: ids(all(inMount, met), '"notAfter"') });
+  }
+  if (issuerId !== undefined) {
+    const met = equals('issuerId', issuerId);
+    criteria.push({ met, narrow: ids(met, '"notAfter"') });
+  }
+  if (keyType !== undefined) criteria.push({ met: equals('keyType', keyType) });
+  return criteria;
+}
+
+/** What of a status is not among the bounds. */
+function byStatus(inMount: SqlCondition, { status }: CertificateSearch, now: Date): readonly Criterion[] {
+  if (status === undefined) return [];
+  const { revoked, notBefore } = statusColumns[status];
+  const criteria: Criterion[] = [
+    revoked
+      ? { met: isRevoked, narrow: ids(all(inMount, everRevoked), '"revokedAt", "id"') }
+      : { met: condition('"revokedAt" IS NULL') },
+  ];
+  if (notBefore === 'gone') criteria.push({ met: condition('"notBefore" <= ?', now) });
+  if (notBefore === 'to come')
+    criteria.push({ met: condition('"notBefore" > ?', now), narrow: notBegun(inMount, now) });
+  return criteria;
+}
+
+/** What a search asks of the columns that lists are ordered by. */
+function boundsOf(search: CertificateSearch, now: Date): CertificateQuery['bounds'] {
+  const { expiresAfter, expiresBefore, issuedAfter, issuedBefore, status } = search;
+  const notAfter = status && statusColumns[status].notAfter;
+  const bound = (column: string, sign: '<' | '>=', at: Date | undefined): readonly SqlCondition[] =>
+    at ? [condition(`"${column}" ${sign} ?`, at)] : [];
+  return {
+    notAfter: [
+      ...bound('notAfter', '>=', expiresAfter),
+      ...bound('notAfter', '<', expiresBefore),
+      ...bound('notAfter', notAfter === 'gone' ? '<' : '>=', notAfter && now),
+    ],
+    issuedAt: [...bound('issuedAt', '>=', issuedAfter), ...bound('issuedAt', '<', issuedBefore)],
+  };
+}
+
 /** The search as conditions on the certificates of a mount, and as statements that find few ids. @throws ISSUER_NOT_FOUND */
 export function queryOf(authority: SearchedAuthority, search: CertificateSearch, now: Date): CertificateQuery {
   const mountId = authority.mount.id;
   const inMount = equals('mountId', mountId);
-  const matches: SqlCondition[] = [inMount];
-  const narrow: (readonly SqlCondition[])[] = [];
-  const bounds: Record<'issuedAt' | 'notAfter', SqlCondition[]> = { issuedAt: [], notAfter: [] };
-
-  if (search.serialNumber !== undefined) {
-    const serialNumber = search.serialNumber.replaceAll(/[^0-9a-f]/gi, '').toLowerCase();
-    matches.push(equals('serialNumber', serialNumber));
-    narrow.push(ids(all(inMount, equals('serialNumber', serialNumber)), '"issuerId"'));
-  }
-  const byName = [
-    ...(search.name === undefined ? [] : [named(mountId, search.name, search.nameKind ? [search.nameKind] : anyKind)]),
-    ...(search.below === undefined ? [] : [named(mountId, search.below.replace(/^\.+/, ''), ['below'])]),
-  ];
-  for (const each of byName) {
-    matches.push(each.matches);
-    narrow.push(each.narrow);
-  }
   const issuerId = search.issuer === undefined ? undefined : authority.issuer(search.issuer).id;
-  const byColumn: readonly (readonly [
-    column: string,
-    value: string | undefined,
-    index: { readonly of: readonly SqlCondition[]; readonly next: string } | null,
-  ])[] = [
-    [
-      'commonName',
-      search.commonName === undefined ? undefined : columnText(search.commonName),
-      { of: [inMount], next: '"id"' },
-    ],
-    ['roleName', search.role, { of: [inMount], next: '"notAfter"' }],
-    ['issuerId', issuerId, { of: [], next: '"notAfter"' }],
-    // Has no index.
-    ['keyType', search.keyType, null],
+  const criteria = [
+    ...bySerialNumber(inMount, search),
+    ...byName(mountId, search),
+    ...byColumn(inMount, search, issuerId),
+    ...byStatus(inMount, search, now),
   ];
-  for (const [column, value, index] of byColumn) {
-    if (value === undefined) continue;
-    matches.push(equals(column, value));
-    if (index) narrow.push(ids(all(...index.of, equals(column, value)), index.next));
-  }
-  const bound = (column: 'issuedAt' | 'notAfter', sign: '<' | '>=', at: Date | undefined): void => {
-    if (at) bounds[column].push(condition(`"${column}" ${sign} ?`, at));
-  };
-  bound('notAfter', '>=', search.expiresAfter);
-  bound('notAfter', '<', search.expiresBefore);
-  bound('issuedAt', '>=', search.issuedAfter);
-  bound('issuedAt', '<', search.issuedBefore);
-  if (search.status !== undefined) {
-    const { revoked, notAfter, notBefore } = statusColumns[search.status];
-    matches.push(condition(`"revokedAt" IS ${revoked ? 'NOT NULL' : 'NULL'}`));
-    if (revoked) narrow.push(ids(all(inMount, everRevoked), '"revokedAt", "id"'));
-    if (notAfter) bound('notAfter', notAfter === 'gone' ? '<' : '>=', now);
-    if (notBefore) matches.push(condition(`"notBefore" ${notBefore === 'gone' ? '<=' : '>'} ?`, now));
-    if (notBefore === 'to come') narrow.push(notBegun(inMount, now));
-  }
-  for (const column of ['notAfter', 'issuedAt'] as const) {
-    const each = bounds[column];
-    matches.push(...each);
-    if (each.length > 0) narrow.push(ids(all(inMount, ...each), `"${column}", "id"`));
-  }
-  const everything = matches.length === 1;
+  const bounds = boundsOf(search, now);
+  const bounded = (['notAfter', 'issuedAt'] as const).filter((column) => bounds[column].length > 0);
+  const met = [inMount, ...criteria.map((each) => each.met), ...bounds.notAfter, ...bounds.issuedAt];
   const { status, ...others } = search;
   const onlyStatus = Object.values(others).every((each) => each === undefined);
   return {
     mountId,
-    everything,
-    counted: countedOf(mountId, matches, search, issuerId),
+    everything: met.length === 1,
+    counted: countedOf(mountId, met, search, issuerId),
     summed: status !== undefined && onlyStatus ? sumOf(authority, status, now) : null,
-    matches: all(...matches),
+    matches: all(...met),
     bounds,
-    narrow,
+    narrow: [
+      ...criteria.flatMap(({ narrow }) => (narrow ? [narrow] : [])),
+      ...bounded.map((column) => ids(all(inMount, ...bounds[column]), `"${column}", "id"`)),
+    ],
   };
 }
