@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import type { RunId, StateVersionId, StateVersionOutputId, UserId } from '../../platform/ids.js';
+import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js';
 import { updateOf } from '../../platform/database/writes.js';
 import type { NewEvent } from '../../platform/events/event.js';
 import { recordEvents } from '../../platform/events/outbox.js';
@@ -20,49 +20,20 @@ import type { ArrivedInventory } from '../inventory/arrived-inventory.js';
 import type { GivenIds, InventoryStore } from '../inventory/inventory.store.js';
 import type { ReadAhead } from '../inventory/read-ahead.js';
 import { idsByName } from '../outputs/output.store.js';
-import type { IdentifiedOutput, OutputStore } from '../outputs/output.store.js';
+import type { OutputStore } from '../outputs/output.store.js';
 import type { WithUnlock } from '../locks/locks.js';
 import type { Storing } from '../quota/storage.js';
 import { indexedAnew, shortList } from '../search/short-list.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
-import type { DeclaredState } from './acceptance.js';
-import { lockNameOf } from './state-lock.js';
-import { initialStatus } from './status.js';
+import { known, versionOf, workspaceWith } from './arrival.js';
+import type { Arrival } from './arrival.js';
 import { addedVersion } from './new-version.js';
-import type { NewVersion } from './new-version.js';
 import { copiedFrom } from './version.store.js';
-import type { CopiedInventory, Joined, PendingVersion, StateVersionStore } from './version.store.js';
+import type { PendingVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
 /** The kind of deployment: `hosted` accepts snapshots as intermediate state versions, `enterprise` manages backing data. */
 export type Deployment = 'enterprise' | 'hosted';
-
-/** A state version that is to be added to its workspace. */
-export interface Arrival {
-  readonly id: StateVersionId;
-  /** The workspace and related data, as read at the beginning. */
-  readonly joined: Joined;
-  /** With the lineage of the supplied content, if it has one. */
-  readonly declared: DeclaredState;
-  readonly createdById: UserId;
-  readonly runId: RunId | null;
-  readonly rollbackOfId: StateVersionId | null;
-  /** Supplied content; `null` if it is uploaded later. */
-  readonly content: StoredState | null;
-  readonly json: StoredJsonState | null;
-  /** The supplied outputs, and their bytes; `null` for none. */
-  readonly outputs: GivenOutputs | null;
-  /** What another version with the same content has, and this one gets with its row. */
-  readonly copied?: CopiedInventory | null;
-}
-
-export interface GivenOutputs {
-  /** In order of their names. */
-  readonly identified: readonly IdentifiedOutput[];
-  readonly size: bigint;
-  /** Whether others write them, after the version. */
-  readonly apart: boolean;
-}
 
 /** A version that waits for its content. */
 export interface Waiting {
@@ -104,70 +75,25 @@ export class WorkspaceHistory {
   async append(seeing: Seeing, arrival: Arrival, admit: Admission): Promise<PlannedContent<StateVersion>> {
     const { store } = this.deps;
     const now = this.deps.clock.now();
-    const { id, joined, declared, content, json, outputs, copied = null } = arrival;
+    const { id, joined, content, json, outputs, copied = null } = arrival;
     const { workspaceId, organizationId } = joined.home;
     const seen = await seenWorkspace(seeing, workspaceId, joined.workspace);
     admit(seen);
-    const waiting = seen === joined.workspace ? joined.waiting : await store.pending(clientOf(seeing), seen);
-    const status = initialStatus(content ? 'supplied' : 'omitted');
-    const stored = {
-      contentObjectId: content?.objectId ?? null,
-      size: BigInt(content?.size ?? 0),
-      jsonObjectId: json?.objectId ?? null,
-      jsonSize: json ? BigInt(json.size) : null,
-      outputsSize: outputs?.size ?? 0n,
-    };
-    const added = storedBytesOf(stored) - storedBytesOf(...waiting);
+    const isJoined = seen === joined.workspace;
+    const waiting = isJoined ? joined.waiting : await store.pending(clientOf(seeing), seen);
+    const version = versionOf(arrival, seen, now);
+    const added = storedBytesOf(version) - storedBytesOf(...waiting);
     const given = outputs?.identified ?? [];
     const read = copied || outputs?.apart ? null : this.#read(id, content, { ids: idsByName(given), stored: false });
+    const columns = read?.columns ?? null;
     const indexed = read && indexedWith(seen, id, read);
     const workspace = changedWorkspace(seen, {
       storedBytes: seen.storedBytes + added,
-      ...(content && known(seen, declared, content)),
-      lastNumber: seen.lastNumber + 1n,
-      pendingCount: status === 'pending' ? 1n : 0n,
-      discardedCount: seen.discardedCount + seen.pendingCount,
-      finalizedCount: seen.finalizedCount + (status === 'finalized' ? 1n : 0n),
-      updatedAt: now,
-      latestChangeAt: now,
-      latestStateVersionId: id,
-      ...(content && { currentStateVersionId: id }),
-      ...(copied && countedOf(copied.source)),
-      ...(read && countedOf(read.columns)),
+      ...workspaceWith(seen, version, arrival),
+      ...(columns && countedOf(columns)),
       ...indexed,
     });
-    const version: NewVersion = {
-      id,
-      workspaceId,
-      number: workspace.row.lastNumber,
-      status,
-      serial: declared.serial,
-      md5: declared.md5,
-      lineage: declared.lineage,
-      force: declared.force,
-      ...stored,
-      stateFormat: content?.header.version ?? null,
-      engineVersion: content?.header.engineVersion ?? null,
-      createdAt: now,
-      createdById: arrival.createdById,
-      runId: arrival.runId,
-      rollbackOfId: arrival.rollbackOfId,
-      createdUnderLock: lockNameOf(seen),
-      outputsGiven: outputs !== null,
-      outputIds: JSON.stringify(copied?.outputIds ?? given.map((output) => output.id)),
-    };
-    const neighbours = seen === joined.workspace ? { previous: joined.newest, next: null } : null;
-    const columns = read?.columns ?? null;
-    const result: StateVersion = { ...addedVersion(version, columns), ...(copied && copiedFrom(copied)), neighbours };
-    const kinds = [
-      'state-version.created',
-      ...(content ? (['state-version.finalized'] as const) : []),
-      ...(result.resourcesProcessed || content?.inventory ? (['state-version.processed'] as const) : []),
-    ] as const;
-    const events = [
-      ...waiting.map((each) => stateVersionEvent('state-version.discarded', each, organizationId, now)),
-      ...kinds.map((kind) => stateVersionEvent(kind, result, organizationId, now)),
-    ];
+    const work = content && !indexed ? this.#work(id, content, seen.currentStateVersionId) : null;
     const writes = [
       store.insertion(version, seen, { copied, read: columns }),
       workspace.write,
@@ -176,9 +102,15 @@ export class WorkspaceHistory {
       ...(json?.rows ?? []),
       // What is read of the content is in the place of what was given.
       ...(read?.writes ?? (outputs?.apart ? [] : this.deps.outputs.insertion(id, given))),
+      ...(work?.writes ?? []),
     ];
-    const work = content && !indexed ? this.#work(id, content, seen.currentStateVersionId) : null;
-    return { added, result, writes: [...writes, ...(work?.writes ?? [])], events, committed: work?.committed ?? null };
+    const neighbours = isJoined ? { previous: joined.newest, next: null } : null;
+    const result: StateVersion = { ...addedVersion(version, columns), ...(copied && copiedFrom(copied)), neighbours };
+    const events = [
+      ...waiting.map((each) => stateVersionEvent('state-version.discarded', each, organizationId, now)),
+      ...kindsOfArrival(result, content).map((kind) => stateVersionEvent(kind, result, organizationId, now)),
+    ];
+    return { added, result, writes, events, committed: work?.committed ?? null };
   }
 
   /** What was read of small content while it arrived, as the batch of its version writes it. */
@@ -306,12 +238,10 @@ function indexedWith(seen: WorkspaceRow, id: StateVersionId, { index }: ArrivedI
   return list && indexedAnew(seen, list, id);
 }
 
-/** What the workspace knows after this content is its newest. */
-function known(seen: WorkspaceRow, { serial, md5 }: Pick<DeclaredState, 'serial' | 'md5'>, content: StoredState) {
-  return {
-    knownSerial: serial,
-    knownMd5: md5,
-    lineage: content.header.lineage ?? seen.lineage,
-    highestSerial: serial > seen.highestSerial ? serial : seen.highestSerial,
-  };
-}
+/** The events of a version that is added. */
+const kindsOfArrival = ({ resourcesProcessed }: StateVersion, content: StoredState | null) =>
+  [
+    'state-version.created',
+    ...(content ? (['state-version.finalized'] as const) : []),
+    ...(resourcesProcessed || content?.inventory ? (['state-version.processed'] as const) : []),
+  ] as const;
