@@ -4,7 +4,7 @@ import { longestRetryMs } from './job-kind.js';
 import type { JobStore, LeasedJob, LongestWait } from './job.store.js';
 
 export interface DueTimesDeps {
-  readonly store: JobStore;
+  readonly store: Pick<JobStore, 'bringForward' | 'begin' | 'retrySoon' | 'leasedBeyond' | 'endLease'>;
   readonly kinds: Readonly<Record<string, JobKind>>;
   readonly clock: Clock;
   /** Milliseconds of the longest lease. */
