@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { eventually } from '../../eventually.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Clock } from '../../../src/platform/clock.js';
 import { missingRow } from '../../../src/platform/database/direct/failures.js';
 import { doneWhenPlanned } from '../../../src/platform/jobs/job-kind.js';
@@ -304,6 +304,86 @@ describe('the runner', () => {
     expect(await database.client.job.findMany()).toMatchObject([
       { subject: 'a', leasedBy: null, dueAt: new HandClock().now() },
     ]);
+  });
+
+  test('what a stop interrupts is no failure in the log', async () => {
+    const database = await scratchDatabase();
+    const clock = new HandClock();
+    const store = new JobStore({ database, clock });
+    const begun = gate();
+    const lines: string[] = [];
+    const work = doneWhenPlanned((_job, signal) => {
+      begun.open();
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+    });
+    const told = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+    const runner = new JobRunner({ store, clock, log: told, kinds: { work } });
+    await schedule(database, store, 'a');
+    runner.start();
+    await begun.opened;
+    await runner.close();
+    expect(lines).toEqual([]);
+  });
+
+  test('closed between a claim and what it is for, it gives the job back', async () => {
+    const [claimed, heard] = [gate(), gate()];
+    class SlowlyHeard extends JobStore {
+      override async claim(...asked: Parameters<JobStore['claim']>) {
+        const jobs = await super.claim(...asked);
+        claimed.open();
+        await heard.opened;
+        return jobs;
+      }
+    }
+    const database = await scratchDatabase();
+    const clock = new HandClock();
+    const store = new SlowlyHeard({ database, clock });
+    let runs = 0;
+    const work = doneWhenPlanned(() => {
+      runs += 1;
+      return done();
+    });
+    const runner = new JobRunner({ store, clock, log, kinds: { work } });
+    await schedule(database, store, 'a');
+    runner.start();
+    await claimed.opened;
+    const closed = runner.close();
+    heard.open();
+    await closed;
+    expect(runs).toBe(0);
+    expect(await database.client.job.findMany()).toMatchObject([{ leasedBy: null, attempts: 0, lastError: null }]);
+  });
+
+  test('a job at work extends its lease well before it ends', async () => {
+    const leaseMs = 60_000;
+    const [begun, released] = [gate(), gate()];
+    const database = await scratchDatabase();
+    const clock = new HandClock();
+    const store = new JobStore({ database, clock });
+    const work = doneWhenPlanned(async () => {
+      begun.open();
+      await released.opened;
+      return undefined;
+    });
+    const runner = new JobRunner({ store, clock, log, kinds: { work }, leaseMs });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await schedule(database, store, 'a');
+      runner.start();
+      await begun.opened;
+      clock.advance(leaseMs / 2);
+      vi.advanceTimersByTime(leaseMs / 2);
+      const leasedUntil = new Date(clock.now().getTime() + leaseMs);
+      await vi.waitFor(
+        async () => expect(await database.client.job.findMany()).toMatchObject([{ leasedUntil }]),
+        eventually,
+      );
+      released.open();
+      await runner.close();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('closed while it looks for work, it has none in hand', async () => {

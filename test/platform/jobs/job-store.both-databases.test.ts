@@ -110,6 +110,24 @@ describe('claiming', () => {
     }
   });
 
+  test('takes nothing that another took or put off since it was found, and says that more may be due', async () => {
+    for (const subject of ['a', 'b', 'c']) await schedule(subject);
+    const read = database.readSql.bind(database);
+    const found = vi.spyOn(database, 'readSql').mockImplementationOnce(async (...asked) => {
+      const rows = await read(...asked);
+      await database.client.job.updateMany({
+        where: { subject: 'a' },
+        data: { leasedBy: 'other', leasedUntil: inMs(lease) },
+      });
+      await schedule('b', { dueAt: inMs(1) });
+      return rows;
+    });
+    const { jobs, more } = await store.claim(['k'], 'w', lease, 5);
+    found.mockRestore();
+    expect(jobs.map(({ subject }) => subject)).toEqual(['c']);
+    expect(more).toBe(true);
+  });
+
   test('takes what has been due longest, of the kinds asked', async () => {
     await schedule('b');
     await schedule('a', { dueAt: inMs(-5), payload: '{"x":1}' });
@@ -181,6 +199,40 @@ describe('claiming', () => {
     expect(await claim('other')).toMatchObject({ id: lost?.id, attempts: 2 });
   });
 
+  test('what another process has is not released along with what one has that ended', async () => {
+    for (const subject of ['a', 'b']) await schedule(subject);
+    await claim('12-x');
+    const kept = await claim('123-y');
+    await store.release(12);
+    const rows = await database.client.job.findMany({ where: { leasedBy: { not: null } } });
+    expect(rows.map(({ id }) => id)).toEqual([kept?.id]);
+  });
+
+  test('a lease that was extended since it was found too long is not taken away', async () => {
+    await schedule('a');
+    const job = await claim();
+    const [found] = await store.leasedBeyond(['k'], clock.now());
+    if (!job || !found) throw new Error('not claimed');
+    await store.extend(job, 2 * lease);
+    await store.endLease(found);
+    expect(await database.client.job.findMany()).toMatchObject([{ leasedBy: job.lease }]);
+    const [again] = await store.leasedBeyond(['k'], clock.now());
+    if (again) await store.endLease(again);
+    expect(await database.client.job.findMany()).toMatchObject([{ leasedBy: null, dueAt: clock.now() }]);
+  });
+
+  test('an end that cannot be written fails its job alone', async () => {
+    for (const subject of ['a', 'b']) await schedule(subject);
+    const [first, second] = (await store.claim(['k'], 'w', lease, 2)).jobs;
+    if (!first || !second) throw new Error('not claimed');
+    const { job } = database.background.client;
+    const ends = vi.spyOn(job, 'deleteMany').mockRejectedValueOnce(new Error('the disk is full'));
+    await expect(store.complete(first)).rejects.toThrow('the disk is full');
+    await store.complete(second);
+    ends.mockRestore();
+    expect(await database.client.job.findMany()).toMatchObject([{ subject: first.subject, leasedBy: first.lease }]);
+  });
+
   test('a sign of life keeps it', async () => {
     await schedule('a');
     const job = await claim();
@@ -237,7 +289,7 @@ describe('scheduling', () => {
     test('is done at its own time, whatever that is to be done again at', async () => {
       const first = await begun();
       await scheduleAgain(inMs(10));
-      await store.postpone(first, inMs(99), 'why');
+      expect(await store.postpone(first, inMs(99), 'why')).toBe(false);
       expect(await claim()).toBeNull();
       expect(await store.nextDue(['k'])).toEqual(inMs(10));
       clock.advance(10);
@@ -317,7 +369,7 @@ test('a failure is kept and counted, a success starts the count anew', async () 
   clock.advance(10);
   const again = await claim();
   expect(again?.attempts).toBe(2);
-  if (again) await store.postpone(again, inMs(10), null);
+  if (again) expect(await store.postpone(again, inMs(10), null)).toBe(true);
   expect(await database.client.job.findMany()).toMatchObject([{ lastError: null, attempts: 0 }]);
 });
 
@@ -330,7 +382,7 @@ test('what waits though it should not is due, wherever it stands among those tha
   const waits = { attempts: 0, lastError: null };
   await database.client.job.createMany({
     data: [
-      ...Array.from({ length: 50 }, (_, n) => row(n, [0, 1, 17, 33, 49].includes(n) ? waits : {})),
+      ...Array.from({ length: 50 }, (_, n) => row(n, [0, 1, 6, 17, 33, 49].includes(n) ? waits : {})),
       row(50, { ...waits, leasedBy: 'w', leasedUntil: inMs(60_000) }),
       row(51, { attempts: 0 }),
       row(52, { ...waits, kind: 'other' }),
@@ -343,7 +395,7 @@ test('what waits though it should not is due, wherever it stands among those tha
   expect(passed.mock.calls.length).toBe(1 + 2 * Math.ceil(52 / 7));
   passed.mockRestore();
   const due = await database.client.job.findMany({ where: { dueAt: { lte: now } }, select: { id: true } });
-  const ids = [0, 1, 17, 33, 49, 51].map((n) => `job-${n}`);
+  const ids = [0, 1, 6, 17, 33, 49, 51].map((n) => `job-${n}`);
   expect(due.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
@@ -356,6 +408,10 @@ test('what failed and waits too long is due, and nothing else that waits', async
     await store.postpone(job, later, 'the disk was full');
   }
   await schedule('planned', { dueAt: later });
+  await schedule('failed, then planned');
+  const failed = await claim();
+  if (failed) await store.postpone(failed, later, 'the disk was full');
+  await schedule('failed, then planned', { dueAt: later });
   await schedule('of another kind', { kind: 'other', dueAt: later });
   await database.client.job.updateMany({ where: { subject: 'in hand' }, data: { leasedBy: 'w', leasedUntil: later } });
   await store.retrySoon(['k', 'other'], later);
@@ -363,6 +419,15 @@ test('what failed and waits too long is due, and nothing else that waits', async
   await store.retrySoon(['k', 'other'], inMs(3_600_000));
   const due = await database.client.job.findMany({ where: { dueAt: { lte: clock.now() } }, select: { subject: true } });
   expect(due).toEqual([{ subject: 'failed' }]);
+});
+
+test('what waits too long is due, and what somebody does meanwhile stays as it is', async () => {
+  for (const subject of ['waits', 'in hand']) await schedule(subject, { dueAt: inMs(7_200_000) });
+  const inHand = { leasedBy: 'w', leasedUntil: inMs(lease) };
+  await database.client.job.updateMany({ where: { subject: 'in hand' }, data: inHand });
+  await store.bringForward([{ kind: 'k', latest: inMs(3_600_000) }]);
+  const due = await database.client.job.findMany({ where: { dueAt: { lte: clock.now() } }, select: { subject: true } });
+  expect(due).toEqual([{ subject: 'waits' }]);
 });
 
 describe('the next one', () => {

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CrlStore } from '../../../../src/pki/crls/crl.store.js';
 import { CrlParts } from '../../../../src/pki/crls/parts/crl-parts.js';
-import { RemovalFailures } from '../../../../src/pki/crls/parts/left-parts.js';
+import { LeftParts, RemovalFailures } from '../../../../src/pki/crls/parts/left-parts.js';
 import { ownScope } from '../../../../src/pki/crls/parts/place.js';
 import type { CrlDatabase } from '../../../../src/pki/crls/parts/place.js';
 import { ScopedCrlStore } from '../../../../src/pki/crls/scoped/scoped-crl.store.js';
@@ -96,6 +96,46 @@ test('whoever writes parts with a number that is ahead fails by a publication th
   expect(await parts()).toEqual(digestsOf(usual));
   expect(await served()).not.toBeNull();
   expect(await world.client.crlPart.count({ where: { issuerId: id, number: { gt: next + 2n } } })).toBe(0);
+});
+
+/** Parts of an issuer with these numbers, named after them. */
+async function storedParts(issuerId: string, ...numbers: readonly bigint[]) {
+  const data = numbers.map((number, at) => ({
+    ...{ issuerId, scope: ownScope, digest: `${number} ${at}`, number, content: Buffer.from('entries') },
+  }));
+  await world.client.crlPart.createMany({ data });
+  return data.map(({ digest }) => digest).toSorted();
+}
+
+test('what is marked for a later CRL after it was found is not removed', async () => {
+  const { id, parts, next } = await large.issued();
+  const [kept = '', gone = ''] = await storedParts(id, next, next);
+  const named = async () => {
+    const where = { issuerId_scope_digest: { issuerId: id, scope: ownScope, digest: kept } };
+    await world.client.crlPart.update({ where, data: { number: next + 1n } });
+    return new Set<string>();
+  };
+  expect(await parts()).toEqual([kept, gone]);
+  await new LeftParts({ database: world.database, named }).remove([{ issuerId: id, scope: ownScope }], next);
+  expect(await parts()).toEqual([kept]);
+});
+
+test('one publication removes few, and none that a CRL names or that it publishes itself', async () => {
+  const { id, parts, next } = await large.issued();
+  const places = [{ issuerId: id, scope: ownScope }];
+  const own = await storedParts(id, ...Array.from({ length: 20 }, () => next));
+  const ahead = await storedParts(id, ...Array.from({ length: 12 }, () => next + 9n));
+  const [named = '', published = ''] = ahead;
+  const left = new LeftParts({
+    database: world.database,
+    named: () => Promise.resolve(new Set([named, ...own.slice(0, 2)])),
+  });
+  const writes = await left.ahead(places, next, new Set([published]));
+  await world.database.writeSql(writes);
+  // As it was before: parts with the number of the CRL itself, two of those ahead, and what is more than eight.
+  expect(await parts()).toEqual([...own, named, published, ...ahead.slice(10)].toSorted());
+  await left.remove(places, next);
+  expect((await parts()).filter((digest) => own.includes(digest))).toEqual([...own.slice(0, 2), ...own.slice(18)]);
 });
 
 test('parts that cannot be removed are told once, counted each time, and tried again', async () => {
