@@ -22,7 +22,7 @@ function storing(...issuers: readonly string[]) {
   const none = () => Promise.resolve([]);
   const database: CrlDatabase = {
     provider: 'sqlite',
-    readSql: (_sql, [issuerId]) => Promise.resolve(stored.has(String(issuerId)) ? [{ digest: 'one' }] : []),
+    readSql: (_sql, asked) => Promise.resolve(stored.has(String(asked?.[0])) ? [{ digest: 'one' }] : []),
     readAnew: none,
     writeSql: () => Promise.resolve(),
     background: {
