@@ -126,28 +126,18 @@ export class JobRunner {
     return this.#stop.signal.aborted;
   }
 
+  /** Begins what is due, and sleeps until there is a reason to look again. */
   async #look(): Promise<void> {
     try {
       await this.#times.keep();
       const { asked } = this.deps.store;
-      let next: Date | null = null;
-      let due = true;
+      let [next, isAll]: [Date | null, boolean] = [null, false];
       if (this.#unasked) {
         next = await this.deps.store.nextDue(this.#kinds, this.#told ? 'now' : 'together');
-        due = next !== null && next <= this.deps.clock.now();
+        isAll = next === null || next > this.deps.clock.now();
       }
       const { told } = this.#heard();
-      let isAll = !due;
-      while (due && this.#free() > 0 && !this.#stopped()) {
-        const claimed = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs, this.#free());
-        ({ next } = claimed);
-        for (const job of claimed.jobs) await this.#begin(job);
-        isAll = !claimed.more;
-        if (isAll) break;
-      }
-      if (due && this.#free() <= 0 && !told && !this.#stopped()) this.#elsewhere.tell();
-      // While something runs here, its end is a reason to look again. Where it is known what is due next, the claims of others can wait for the search that nobody asks for.
-      if (due && this.#running.size === 0) next ??= await this.deps.store.nextDue(this.#kinds);
+      if (!isAll) ({ next, isAll } = await this.#take(told, next));
       if (isAll && !this.#lookAgain) this.#seen = { next, asked };
       this.#sleepUntil(next);
       this.#trouble = undefined;
@@ -158,6 +148,26 @@ export class JobRunner {
       this.#heard();
       this.#sleepUntil(null);
     }
+  }
+
+  /**
+   * Begins as many jobs as may begin.
+   * @param told whether a sibling knows that more may be due
+   * @param next when the next one is due, if somebody has asked for that
+   * @returns when the next one is due, if that is known, and whether everything has begun that is due now
+   */
+  async #take(told: boolean, next: Date | null): Promise<{ readonly next: Date | null; readonly isAll: boolean }> {
+    const { store } = this.deps;
+    let isAll = false;
+    while (!isAll && this.#free() > 0 && !this.#stopped()) {
+      const claimed = await store.claim(this.#kinds, this.#worker, this.#leaseMs, this.#free());
+      for (const job of claimed.jobs) await this.#begin(job);
+      [next, isAll] = [claimed.next, !claimed.more];
+    }
+    if (this.#free() <= 0 && !told && !this.#stopped()) this.#elsewhere.tell();
+    // While something runs here, its end is a reason to look again. Where it is known what is due next, the claims of others can wait for the search that nobody asks for.
+    if (this.#running.size === 0) next ??= await store.nextDue(this.#kinds);
+    return { next, isAll };
   }
 
   #heard(): { readonly told: boolean } {
