@@ -8,7 +8,7 @@ import type { ProblemCode } from '../../platform/problems.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { OutputStore } from '../outputs/output.store.js';
 import type { Storage } from '../quota/storage.js';
-import { knownState, mismatches, refusalOf } from '../versions/acceptance.js';
+import { mismatches, requireAcceptable } from '../versions/acceptance.js';
 import type { Admission, WorkspaceHistory } from '../versions/history.js';
 import { requireStateLock } from '../versions/state-lock.js';
 import { nextStatus } from '../versions/status.js';
@@ -191,8 +191,7 @@ function admission(version: StateVersion, stored: StoredState): Admission {
   const declared = { ...version, lineage: stored.header.lineage };
   return (workspace) => {
     requireStateLock(workspace, version.createdUnderLock === null ? [] : [version.createdUnderLock]);
-    const refusal = refusalOf(declared, knownState(workspace));
-    if (refusal) throw new ProblemError(refusal);
+    requireAcceptable(declared, workspace);
   };
 }
 

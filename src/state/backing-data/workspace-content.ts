@@ -7,10 +7,10 @@ import { ids } from '../../platform/ids.js';
 import type { WorkspaceId } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import type { Objects, ReadObject } from '../../platform/objects/sealed-objects.js';
-import { problem, ProblemError } from '../../platform/problems.js';
+import { problem } from '../../platform/problems.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
-import { knownState, refusalOf } from '../versions/acceptance.js';
+import { requireAcceptable } from '../versions/acceptance.js';
 import type { DeclaredState } from '../versions/acceptance.js';
 import type { Admission, WorkspaceHistory } from '../versions/history.js';
 import { locksOf, requireClientLock } from '../versions/state-lock.js';
@@ -138,7 +138,6 @@ const differs = (md5: string) => `Content-MD5 does not match the content, whose 
 function admission(declared: DeclaredState, locks: readonly string[], lockId: string | null): Admission {
   return (workspace) => {
     requireClientLock(workspace, locks, lockId);
-    const refusal = refusalOf(declared, knownState(workspace));
-    if (refusal) throw new ProblemError(refusal);
+    requireAcceptable(declared, workspace);
   };
 }

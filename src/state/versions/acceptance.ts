@@ -1,4 +1,4 @@
-import { problemOf } from '../../platform/problems.js';
+import { ProblemError, problemOf } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
 
 /** What a creator declares about the state. */
@@ -19,10 +19,10 @@ export interface KnownState {
   readonly lineage: string | null;
 }
 
+type KnownColumns = Readonly<Record<'knownMd5' | 'lineage', string | null>> & { readonly knownSerial: bigint | null };
+
 /** `null` before the first content. */
-export function knownState(
-  workspace: Readonly<Record<'knownMd5' | 'lineage', string | null>> & { readonly knownSerial: bigint | null },
-): KnownState | null {
+export function knownState(workspace: KnownColumns): KnownState | null {
   const { knownSerial: serial, knownMd5: md5, lineage } = workspace;
   return serial === null || md5 === null ? null : { serial, md5, lineage };
 }
@@ -70,6 +70,12 @@ export function refusalOf(declared: DeclaredState, known: KnownState | null): Re
     if (refusal) return refusal;
   }
   return null;
+}
+
+/** @throws LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT if the workspace refuses this state after what it knows */
+export function requireAcceptable(declared: DeclaredState, workspace: KnownColumns): void {
+  const refusal = refusalOf(declared, knownState(workspace));
+  if (refusal) throw new ProblemError(refusal);
 }
 
 /** Every declared property that the bytes do not match; empty if they match. */

@@ -15,7 +15,7 @@ import type { FoundOutput, OutputStore } from '../outputs/output.store.js';
 import type { Storage } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { Seeing } from '../workspaces/planned-change.js';
-import { knownState, mismatches, refusalOf } from './acceptance.js';
+import { mismatches, requireAcceptable } from './acceptance.js';
 import type { DeclaredState } from './acceptance.js';
 import type { Arrival } from './arrival.js';
 import type { Admission, WorkspaceHistory } from './history.js';
@@ -205,8 +205,7 @@ export function placeOf(home: VersionHome) {
 function admissionOf(declared: DeclaredState, locks: readonly string[]): Admission {
   return (workspace) => {
     requireStateLock(workspace, locks);
-    const refusal = refusalOf(declared, knownState(workspace));
-    if (refusal) throw new ProblemError(refusal);
+    requireAcceptable(declared, workspace);
   };
 }
 
