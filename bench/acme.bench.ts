@@ -22,7 +22,10 @@ const seconds = secondsOf(6);
 const rounds = roundsOf(3);
 
 const proofs = await openProofs();
-const settings = { TRUSTATE_OUTBOUND_ALLOW: '127.0.0.1/32', TRUSTATE_ACME_HTTP_PORT: String(proofs.port) };
+const settings = {
+  ...{ TRUSTATE_OUTBOUND_ALLOW: '127.0.0.1/32', TRUSTATE_ACME_HTTP_PORT: String(proofs.port) },
+  ...{ TRUSTATE_ACME_ACCOUNTS_PER_HOUR: 'off', TRUSTATE_ACME_NAMES_PER_HOUR: 'off' },
+};
 const pem = await csrPem({ subject: Name.empty, extensions: [subjectAltName([{ type: 'ip', value: '127.0.0.1' }])] });
 const csr = Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64').toString('base64url');
 const toSign = await csrPem();

@@ -86,7 +86,10 @@ export async function startDomains(
       attempts: identity.attempts,
       wholeCrls: config.crlParts === 'off',
       keyThreads: place.share(usableCores()),
-      acmeSettings: { ports: { http: config.acmeHttpPort, tls: config.acmeTlsPort } },
+      acmeSettings: {
+        ports: { http: config.acmeHttpPort, tls: config.acmeTlsPort },
+        hourly: { accounts: config.acmeAccounts, names: config.acmeNames },
+      },
     }),
   );
   await later(() => pki.start());

@@ -17,14 +17,18 @@ export function plainAddress(address: string): string {
 }
 
 /** The unit by which requests of an address are counted: the address itself, or the /64 of an IPv6 address, because one caller has all of that. */
-export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
+export const networkOf = (address: string): string => (isIP(address) === 6 ? beginningOf(address, 4) : address);
+
+/** The /48 of an IPv6 address: what one site is given, which has many networks. Null for IPv4. */
+export const siteOf = (address: string): string | null => (isIP(address) === 6 ? beginningOf(address, 3) : null);
+
+function beginningOf(address: string, length: number): string {
   const [head = '', tail] = address.split('::');
   const parts = (text: string) => (text === '' ? [] : text.split(':'));
   const after = parts(tail ?? '');
   // An IPv4 address at the end replaces two groups.
   const taken = parts(head).length + after.length + (address.includes('.') ? 1 : 0);
   const groups = [...parts(head), ...Array.from({ length: 8 - taken }, () => '0'), ...after];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+  const network = groups.slice(0, length).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/${length * 16}`;
 }

@@ -88,6 +88,8 @@ async function work(base: string): Promise<void> {
   const mountId = mount.id;
   const account = { mountId, directory: 'acme', jwk: '{}', status: 'valid', createdAt: past };
   await client.acmeAccount.create({ data: { ...account, id: 'acct-1', thumbprint: 't' } });
+  await client.acmeAccount.create({ data: { ...account, id: 'acct-2', thumbprint: 'u', triedUntil: past } });
+  await client.acmeAllowance.create({ data: { key: 'names acct-2', fullAt: 1n } });
   await client.acmeOrder.create({
     data: {
       ...{ id: 'order-1', mountId, accountId: 'acct-1', status: 'pending', identifiers: '[]' },

@@ -21,7 +21,7 @@ export interface AcmeAccount {
 
 const columns = [
   ...(['id', 'mountId', 'directory', 'thumbprint', 'jwk', 'status', 'contact', 'termsAgreed'] as const),
-  ...(['eabKeyId', 'createdAt'] as const),
+  ...(['eabKeyId', 'createdAt', 'triedUntil'] as const),
 ];
 const insertSql = `INSERT INTO "AcmeAccount" (${columns.map((each) => `"${each}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
   ON CONFLICT ("mountId", "directory", "thumbprint") DO NOTHING`;
@@ -49,6 +49,7 @@ export class AccountStore {
       thumbprint: key.thumbprint,
       jwk: JSON.stringify(key.jwk),
       contact: JSON.stringify(contact),
+      triedUntil: account.eabKeyId === null ? account.createdAt : null,
     };
     return { sql: insertSql, rows: [columns.map((column) => row[column])], changes: 1 };
   }

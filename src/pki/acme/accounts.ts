@@ -9,6 +9,7 @@ import { ids } from '../../platform/ids.js';
 import { isRecord } from '../../platform/is-record.js';
 import type { AccountKey } from './account-key.js';
 import type { AccountStore, AcmeAccount } from './account.store.js';
+import type { Allowances, Takings } from './allowances.js';
 import { created, found } from './acme-answer.js';
 import type { AcmeAnswer } from './acme-answer.js';
 import { AcmeProblem, malformed, unauthorized } from './acme-problem.js';
@@ -37,6 +38,7 @@ export class Accounts {
       readonly database: Database;
       readonly store: AccountStore;
       readonly eabKeys: EabKeys;
+      readonly allowances: Allowances;
       readonly audit: Audit;
       readonly clock: Clock;
     },
@@ -44,7 +46,7 @@ export class Accounts {
 
   /** Creates the account of a key, or finds it. @throws AcmeProblem */
   async open(directory: Directory, key: AccountKey, payload: Payload, origin: RequestOrigin): Promise<AcmeAnswer> {
-    const { store, clock } = this.deps;
+    const { store, clock, allowances } = this.deps;
     const { mount } = directory.authority;
     const existing = await store.byKey(mount.id, directory.name, key.thumbprint);
     if (existing) return shownExisting(directory, existing);
@@ -52,6 +54,8 @@ export class Accounts {
       throw new AcmeProblem('accountDoesNotExist', 'no account has this key in this directory');
     const contact = readContacts(payload['contact']);
     const eabKeyId = await this.#binding(directory, key, payload['externalAccountBinding']);
+    const takings = eabKeyId === null ? allowances.ofNewAccount(mount.id, origin) : [];
+    await allowances.require(takings);
     const account: AcmeAccount = {
       id: ids.acmeAccount.makeAt(clock.now()),
       mountId: mount.id,
@@ -66,12 +70,14 @@ export class Accounts {
     const details = { directory: directory.name, ...(eabKeyId !== null && { eabKey: eabKeyId }) };
     try {
       await this.#write(directory, account, origin, 'acme.account.create', details, [
+        ...allowances.using(takings),
         store.inserting(account),
         ...(eabKeyId === null ? [] : [this.deps.eabKeys.using(eabKeyId)]),
       ]);
     } catch (error) {
       if (!(error instanceof ChangesMissing)) throw error;
       const first = await store.byKey(mount.id, directory.name, key.thumbprint);
+      if (!first) await allowances.require(takings);
       if (!first) throw unauthorized('the key of the external account was used before');
       return shownExisting(directory, first);
     }
@@ -95,8 +101,11 @@ export class Accounts {
       return found(document(directory, account));
     const after: AcmeAccount = { ...account, contact, status: isEnd ? 'deactivated' : 'valid' };
     const action = isEnd ? 'acme.account.deactivate' : 'acme.account.update';
-    await this.#kept(() =>
+    // An end is always possible.
+    const takings = isEnd ? [] : await this.#takingOne(account, origin);
+    await this.#kept(takings, () =>
       this.#write(directory, account, origin, action, {}, [
+        ...this.deps.allowances.using(takings),
         this.deps.store.changing(account, contact, isEnd ? this.deps.clock.now() : null),
         ...(isEnd ? [endingOrders(account)] : []),
       ]),
@@ -122,9 +131,11 @@ export class Accounts {
     if (!isKey(asked['oldKey'], account.key)) throw malformed('oldKey is not the key of the account');
     const other = await this.deps.store.byKey(account.mountId, account.directory, key.thumbprint);
     if (other) throw keyInUse(directory, other.id);
+    const takings = await this.#takingOne(account, origin);
     try {
-      await this.#kept(() =>
+      await this.#kept(takings, () =>
         this.#write(directory, account, origin, 'acme.account.change-key', { thumbprint: key.thumbprint }, [
+          ...this.deps.allowances.using(takings),
           this.deps.store.rekeying(account, key),
         ]),
       );
@@ -179,10 +190,18 @@ export class Accounts {
     await database.writeSql([...writes, audit.statement(actorOf(account, origin), action, target, record)]);
   }
 
-  async #kept(write: () => Promise<void>): Promise<void> {
+  /** Each change is recorded, and so takes room. @throws AcmeProblem */
+  async #takingOne(account: AcmeAccount, origin: RequestOrigin): Promise<Takings> {
+    const takings = this.deps.allowances.ofNames(account, origin, 1);
+    await this.deps.allowances.require(takings);
+    return takings;
+  }
+
+  async #kept(takings: Takings, write: () => Promise<void>): Promise<void> {
     try {
       await write();
     } catch (error) {
+      if (error instanceof ChangesMissing) await this.deps.allowances.require(takings);
       if (error instanceof ChangesMissing) throw unauthorized('the account was changed or deactivated meanwhile');
       throw error;
     }

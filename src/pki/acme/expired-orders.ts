@@ -6,7 +6,11 @@ export interface ExpiredOrders {
   readonly othersBefore: Date;
 }
 
-/** Orders that have expired, with their authorizations; certificates stay. Their accounts know until when they were used. @returns how many */
+/**
+ * Orders that have expired, with their authorizations; certificates stay. Their accounts know until when they were used: by those that led to a certificate, or by any
+ * where nobody asks whether they ever had one.
+ * @returns how many
+ */
 export async function removeOrders(
   tx: TransactionClient,
   ids: readonly string[],
@@ -20,17 +24,28 @@ export async function removeOrders(
     ],
   };
   // Not grouped by the database: that takes Prisma's interpreter, which is loaded for nothing else at a start.
-  const orders = await tx.acmeOrder.findMany({ where, select: { accountId: true, expiresAt: true } });
-  const used = new Map<string, Date>();
-  for (const { accountId, expiresAt } of orders) {
-    const before = used.get(accountId);
-    if (before === undefined || before < expiresAt) used.set(accountId, expiresAt);
+  const orders = await tx.acmeOrder.findMany({ where, select: { accountId: true, expiresAt: true, status: true } });
+  for (const isFulfilled of [true, false]) {
+    const some = orders.filter(({ status }) => (status === 'valid') === isFulfilled);
+    for (const [id, usedUntil] of lastOf(some))
+      await tx.acmeAccount.updateMany({
+        where: {
+          ...{ id, OR: [{ usedUntil: null }, { usedUntil: { lt: usedUntil } }] },
+          ...(!isFulfilled && { triedUntil: null }),
+        },
+        data: { usedUntil },
+      });
   }
-  for (const [accountId, usedUntil] of used)
-    await tx.acmeAccount.updateMany({
-      where: { id: accountId, OR: [{ usedUntil: null }, { usedUntil: { lt: usedUntil } }] },
-      data: { usedUntil },
-    });
   const { count } = await tx.acmeOrder.deleteMany({ where });
   return count;
+}
+
+/** Of each account, when the last of its orders expired. */
+function lastOf(orders: readonly { readonly accountId: string; readonly expiresAt: Date }[]): Map<string, Date> {
+  const last = new Map<string, Date>();
+  for (const { accountId, expiresAt } of orders) {
+    const before = last.get(accountId);
+    if (before === undefined || before < expiresAt) last.set(accountId, expiresAt);
+  }
+  return last;
 }

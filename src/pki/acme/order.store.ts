@@ -64,8 +64,9 @@ const marks = (columns: readonly string[]): string => columns.map(() => '?').joi
 export const mostPending = 300;
 const insertOrder = `${into('AcmeOrder', orderColumns)} SELECT ${marks(orderColumns)}
   WHERE (SELECT count(*) FROM "AcmeOrder" WHERE "accountId" = ? AND "status" = 'pending' AND "expiresAt" >= ?) < ${mostPending}`;
-/** Until the batch is kept, no other one of the account counts: on PostgreSQL neither would see what the other adds. */
-const lockAccount = 'UPDATE "AcmeAccount" SET "status" = "status" WHERE "id" = ?';
+/** Until the batch is kept, no other one of the account counts, and nobody removes it: on PostgreSQL neither would see what the other adds. */
+const lockAccount =
+  'UPDATE "AcmeAccount" SET "triedUntil" = CASE WHEN "triedUntil" IS NULL THEN "triedUntil" ELSE ? END WHERE "id" = ?';
 const insertAuthorization = `${into('AcmeAuthorization', authorizationColumns)} VALUES (${marks(authorizationColumns)})`;
 
 /** Orders in one page of the list of an account. */
@@ -126,7 +127,7 @@ export class OrderStore {
     const row = { ...order, identifiers: JSON.stringify(order.identifiers) };
     const values = orderColumns.map((column): SqlParameter => row[column]);
     return [
-      { sql: lockAccount, rows: [[order.accountId]] },
+      { sql: lockAccount, rows: [[order.expiresAt, order.accountId]] },
       { sql: insertOrder, rows: [[...values, order.accountId, order.createdAt]], changes: 1 },
       {
         sql: insertAuthorization,

@@ -13,6 +13,7 @@ import { parseTime } from '../policy/time.js';
 import { refused } from '../refusal.js';
 import type { AcmeAccount } from './account.store.js';
 import { actorOf } from './accounts.js';
+import type { Allowances } from './allowances.js';
 import { created, found } from './acme-answer.js';
 import type { AcmeAnswer } from './acme-answer.js';
 import { AcmeProblem, malformed, notFound } from './acme-problem.js';
@@ -57,6 +58,7 @@ export class Orders {
       readonly store: OrderStore;
       readonly directories: Directories;
       readonly replacements: Replacements;
+      readonly allowances: Allowances;
       readonly jobs: JobStore;
       readonly audit: Audit;
       readonly clock: Clock;
@@ -67,7 +69,7 @@ export class Orders {
 
   /** Refuses what the role would refuse in the end. @throws AcmeProblem, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE */
   async create({ directory, account, origin }: AskedOrder, payload: Payload): Promise<AcmeAnswer> {
-    const { store, clock, replacements } = this.deps;
+    const { store, clock, replacements, allowances } = this.deps;
     const identifiers = readIdentifiers(payload['identifiers']);
     const wanted = { notBefore: timeIn(payload, 'notBefore'), notAfter: timeIn(payload, 'notAfter') };
     const profile = textIn(payload, 'profile');
@@ -85,6 +87,8 @@ export class Orders {
     }
     const replaces = textIn(payload, 'replaces');
     if (replaces !== null) await replacements.requireReplaceable(directory, account, replaces, identifiers);
+    const takings = allowances.ofNames(account, origin, identifiers.length);
+    await allowances.require(takings);
     const order: AcmeOrder = {
       id: ids.acmeOrder.makeAt(now),
       mountId: account.mountId,
@@ -107,10 +111,11 @@ export class Orders {
     };
     const target = { type: 'acme-order' as const, id: order.id };
     try {
-      const writes = store.inserting(order, authorizations);
+      const writes = [...allowances.using(takings), ...store.inserting(order, authorizations)];
       await this.#write({ directory, account, origin }, 'acme.order.create', target, details, writes);
     } catch (error) {
       if (!(error instanceof ChangesMissing)) throw error;
+      await allowances.require(takings);
       throw new AcmeProblem('rateLimited', `an account may have at most ${mostPending} orders under way`, {
         headers: { 'retry-after': '3600' },
       });

@@ -22,6 +22,8 @@ import { AcmeConfiguration } from './acme-configuration.js';
 import { AcmeRecords } from './acme-records.js';
 import { AcmeRevocation } from './acme-revocation.js';
 import { AcmeServer } from './acme-server.js';
+import { Allowances, usualAllowances } from './allowances.js';
+import type { HourlyAllowances } from './allowances.js';
 import { AcmeCleaning, cleanAgainMs, cleaningJobKind } from './cleaning.job.js';
 import { Directories } from './directory.js';
 import { EabKeys } from './eab-keys.js';
@@ -59,6 +61,7 @@ export interface AcmeSettings {
   readonly ports: ValidationPorts;
   /** Milliseconds before each further attempt to see a proof. */
   readonly delays?: readonly number[];
+  readonly hourly?: HourlyAllowances;
 }
 
 /** The part of ACME that the rest of the certificate authority sees. */
@@ -79,6 +82,7 @@ export function createAcme(deps: AcmeDeps) {
   const { jobs, clock, log, settings } = deps;
   const gate = deps.outbound.another();
   const nonces = new Nonces(deps);
+  const allowances = new Allowances({ ...deps, hourly: settings?.hourly ?? usualAllowances });
   const accountStore = new AccountStore(deps);
   const store = new OrderStore(deps);
   const eabKeys = new EabKeys(deps);
@@ -106,15 +110,15 @@ export function createAcme(deps: AcmeDeps) {
     runner.wake();
   };
   const byPolicy = new OrdersByPolicy({ ...deps, ...deps.externalPolicy, directories });
-  const orders = new Orders({ ...deps, store, directories, replacements, wake });
-  const cleaning = new AcmeCleaning({ ...deps, nonces });
+  const orders = new Orders({ ...deps, store, directories, replacements, allowances, wake });
+  const cleaning = new AcmeCleaning({ ...deps, nonces, allowances });
   const services: AcmeServices = {
     acme: new AcmeServer({
       directories,
       nonces,
       accountStore,
       orders,
-      accounts: new Accounts({ ...deps, store: accountStore, eabKeys }),
+      accounts: new Accounts({ ...deps, store: accountStore, eabKeys, allowances }),
       finalization: new Finalization({ ...deps, orders, store, directories, byPolicy }),
       revocation: new AcmeRevocation({ ...deps, orders: store }),
       renewal: new RenewalInformation({ replacements, orders: store, accounts: accountStore, directories, clock }),

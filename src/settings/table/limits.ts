@@ -62,6 +62,20 @@ export const limits = {
     allowed: 'a number from 1 to 1000000, or off',
     about: 'Requests per second from one address (IPv6: one /64) before further ones get 429.',
   }),
+  acmeAccounts: setting(limit(1, 1_000_000), {
+    variable: 'TRUSTATE_ACME_ACCOUNTS_PER_HOUR',
+    default: '100',
+    allowed: 'a number from 1 to 1000000, or off',
+    about:
+      'New accounts of ACME per hour at one mount from one address (IPv6: one /64, and ten times as many from one /48) before further ones get 429. Those with a key that you hand out do not count.',
+  }),
+  acmeNames: setting(limit(1, 1_000_000), {
+    variable: 'TRUSTATE_ACME_NAMES_PER_HOUR',
+    default: '1000',
+    allowed: 'a number from 1 to 1000000, or off',
+    about:
+      'Names that one account of ACME may order per hour, and all accounts without a key at one mount from one address, before further orders get 429.',
+  }),
   hsts: setting(z.union([z.literal('off').transform(() => null), duration(0, 800 * 24 * hour)]), {
     variable: 'TRUSTATE_HSTS',
     default: 'off',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
+import { Allowances, usualAllowances } from '../../../src/pki/acme/allowances.js';
 import { AcmeCleaning } from '../../../src/pki/acme/cleaning.job.js';
 import { Nonces } from '../../../src/pki/acme/nonces.js';
 import { day, hour, openTidyWorld, sliceSize } from './tidy-world.js';
@@ -36,7 +37,8 @@ const counts = async (given = {}) => (await world.tidied({ tidyAcme: true, ...gi
 async function cleaned(): Promise<void> {
   const { database, clock, seal } = world;
   const nonces = new Nonces({ database, clock, seal });
-  await new AcmeCleaning({ database, clock, nonces }).run(new AbortController().signal);
+  const allowances = new Allowances({ database, clock, hourly: usualAllowances });
+  await new AcmeCleaning({ database, clock, nonces, allowances }).run(new AbortController().signal);
 }
 
 describe('ACME', () => {
