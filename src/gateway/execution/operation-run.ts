@@ -5,6 +5,7 @@ import { currentWork, followsWork, Work, within } from '../../platform/work/work
 import type { EndableContext } from '../context.js';
 import { withinDeadline } from './deadline.js';
 import type { GatewayPorts } from '../ports.js';
+import { turnsAs, turnsOf } from './turns.js';
 
 export type RunningDeps = Pick<GatewayPorts, 'log' | 'metrics' | 'settings'>;
 
@@ -27,7 +28,7 @@ export class OperationRun {
     private readonly operation: OperationIdentity,
     private readonly context: EndableContext,
   ) {
-    this.#work = followsWork() ? workOf(operation, context.caller) : null;
+    this.#work = followsWork() ? workOf(operation, context) : null;
   }
 
   /** @throws LIMIT_EXCEEDED if it takes too long, UNAVAILABLE if its caller closed the connection */
@@ -78,7 +79,7 @@ export class OperationRun {
   }
 }
 
-function workOf({ name, type, digest }: OperationIdentity, caller: Caller | null): Work {
+function workOf({ name, type, digest }: OperationIdentity, { caller, origin }: EndableContext): Work {
   const request = currentWork();
   const parent = request?.span;
   const attributes = {
@@ -87,11 +88,8 @@ function workOf({ name, type, digest }: OperationIdentity, caller: Caller | null
     'trustate.document.sha256': digest(),
   };
   const span = startSpan(name === undefined ? type : `${type} ${name}`, { attributes, parent });
-  return new Work({ span, whole: type === 'mutation', countedFor: request, account: turnsAs(caller) });
+  const account = caller ? turnsAs(caller) : turnsOf(origin.remoteAddress);
+  return new Work({ span, whole: type === 'mutation', countedFor: request, account });
 }
-
-/** Whose turns it takes: restricted tokens of one user are given to different programs, as for keys that are asked for, and are parts of the user all the same. */
-export const turnsAs = (caller: Pick<Caller, 'kind' | 'tokenId' | 'userId'> | null): string | undefined =>
-  caller?.kind === 'restricted' ? `${caller.userId} ${caller.tokenId}` : caller?.userId;
 
 const accountOf = (caller: Caller | null) => caller?.userId ?? null;

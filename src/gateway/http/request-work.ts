@@ -2,16 +2,17 @@ import { propagation, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endSpan, SpanKind, startSpan } from '../../platform/tracing/spans.js';
 import { Work, within } from '../../platform/work/work.js';
+import { turnsOf } from '../execution/turns.js';
 
 const works = new WeakMap<FastifyRequest, Work>();
 
 /** The work of a request, if works are followed. */
 export const workOfRequest = (request: FastifyRequest): Work | undefined => works.get(request);
 
-/** The work of a request begins when its body is read: the stream of a connection knows nothing of requests. */
+/** The work of a request, which takes turns by its address: what it knows of its caller, only its operations know. It begins when its body is read: the stream of a connection knows nothing of requests. */
 export function followRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    works.set(request, new Work({ span: spanOf(request, reply) }));
+    works.set(request, new Work({ span: spanOf(request, reply), account: turnsOf(request.sender.address) }));
     done();
   });
   app.addHook('preHandler', (request, _reply, done) => {

@@ -56,14 +56,20 @@ export const acmeAccounts = ({ database }: AcmeDeps): TidyPart => ({
       take: parameters.pageSize,
     });
     const end = accountsEnd(place);
-    const since = (column: 'usedUntil' | 'triedUntil' | 'endedAt') => ({ OR: [{ [column]: null }, { [column]: { lt: end } }] });
+    const since = (column: 'usedUntil' | 'triedUntil' | 'endedAt') => ({
+      OR: [{ [column]: null }, { [column]: { lt: end } }],
+    });
     return sliced(
       rows,
       ({ id }) => id,
       async (some, tx) => {
         const unused = { id: { in: some.map(({ id }) => id) }, createdAt: { lt: end }, orders: { none: {} } };
         const deleted = await tx.acmeAccount.deleteMany({
-          where: { ...unused, status: { not: 'valid' }, AND: [since('usedUntil'), since('triedUntil'), since('endedAt')] },
+          where: {
+            ...unused,
+            status: { not: 'valid' },
+            AND: [since('usedUntil'), since('triedUntil'), since('endedAt')],
+          },
         });
         const revoked = await tx.acmeAccount.updateMany({
           where: { ...unused, status: 'valid', AND: [since('usedUntil'), since('triedUntil')] },

@@ -8,7 +8,7 @@ export interface WorkOptions {
   readonly whole?: boolean;
   /** Another work that counts these statements too. */
   readonly countedFor?: Work | undefined;
-  /** Who has it done: an account, or a part of one after its name and a space. Accounts take turns for what is short, such as connections to the database. */
+  /** Who has it done: an account or an address, or a part of one after its name and a space. Accounts take turns for what is short, such as connections to the database. */
   readonly account?: string | undefined;
 }
 
