@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { ChangesMissing } from '../../platform/database/database.js';
 import { ids } from '../../platform/ids.js';
+import { networkOf } from '../../platform/networks.js';
 import { isAbsence, ProblemError } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
@@ -35,8 +36,8 @@ export interface ReadMessage {
   readonly origin: RequestOrigin;
 }
 
-/** Requests that may wait for approval at one mount. */
-export const mostWaiting = 1_000;
+/** Requests that may wait for approval at one mount, and those of one address: many devices know the same challenge, and none of them takes all places. */
+const mostWaiting = { ofAll: 1_000, ofAddress: 500 } as const;
 
 /** First certificates (PKCSReq) and renewals (RenewalReq), RFC 8894 3.3.1. */
 export class Enrolment {
@@ -142,7 +143,10 @@ export class Enrolment {
   ): Promise<Outcome> {
     const { store, database, audit, clock } = this.deps;
     const { mount } = place.authority;
-    if ((await store.waiting(mount.id, clock.now())) >= mostWaiting)
+    const waiting = await store.waiting(mount.id, clock.now(), mostWaiting.ofAll);
+    const network = networkOf(caller.origin.remoteAddress);
+    const own = waiting.filter((address) => networkOf(address) === network).length;
+    if (waiting.length >= mostWaiting.ofAll || own >= mostWaiting.ofAddress)
       throw new ScepRefusal('badRequest', 'too many requests wait for approval');
     const target = { type: 'scep-transaction' as const, id: made.id, name: made.subject };
     const details = { mount: mount.path, transaction: made.transactionId, requester: made.requester };

@@ -57,10 +57,15 @@ export class TransactionStore {
     return row?.mountId === mountId ? transactionOf(row) : null;
   }
 
-  /** How many wait at a mount. */
-  waiting(mountId: string, now: Date): Promise<number> {
-    const where = { mountId, status: 'pending', expiresAt: { gte: now } };
-    return this.deps.database.client.scepTransaction.count({ where });
+  /** The addresses of those that wait at a mount, at most so many. */
+  async waiting(mountId: string, now: Date, most: number): Promise<readonly string[]> {
+    const rows = await this.deps.database.client.scepTransaction.findMany({
+      where: { mountId, status: 'pending', expiresAt: { gte: now } },
+      orderBy: { id: 'asc' },
+      select: { remoteAddress: true },
+      take: most,
+    });
+    return rows.map(({ remoteAddress }) => remoteAddress);
   }
 
   /** Only the first of those that say the same at once is kept. @param before what stands in its place, and is over: its id goes with it */

@@ -5,6 +5,7 @@ import { isIssuedBy, parseCertificate } from '../../../src/pki/x509/index.js';
 import type { Certificate } from '../../../src/pki/x509/index.js';
 import { ScepCleaning } from '../../../src/pki/scep/cleaning.job.js';
 import { ecKey, newRsaKey, ScepClient, types } from './client.js';
+import { waitingRequest } from './rows.js';
 import { besideScep, openScepWorld } from './world.js';
 import type { ScepWorld } from './world.js';
 
@@ -355,4 +356,32 @@ test('what is over is removed, and what is not stays', async () => {
   await world.client.scepTransaction.updateMany({ ...here, data: { expiresAt: new Date(0) } });
   await cleaning.run(new AbortController().signal);
   expect(await world.client.scepTransaction.count(here)).toBe(0);
+});
+
+describe('requests that wait for approval', () => {
+  const wait = (many: number, remoteAddress: string, mountId: string) =>
+    world.client.scepTransaction.createMany({
+      data: Array.from({ length: many }, () => ({ ...waitingRequest(mountId, world.clock.now()), remoteAddress })),
+    });
+  const asked = async (name: string, remoteAddress: string) => {
+    const client = world.device();
+    const message = await client.message(client.csr(name, { challenge: 'open sesame' }));
+    const answer = await world.scep.operate({ mount: 'pki', path: 'scep' }, message, { ...origin, remoteAddress });
+    return client.read(answer.body);
+  };
+  const pending = { status: '3' };
+  const full = { status: '2', text: 'too many requests wait for approval' };
+
+  test('are at most five hundred of an address, and a thousand of all', async () => {
+    await world.scepConfiguration.change(world.operator, 'pki', { ...world.usual, requireApproval: true });
+    const { mount } = await world.authorities.byPath('pki');
+    await wait(250, '2001:db8::1', mount.id);
+    await wait(249, '2001:db8::2', mount.id);
+    expect(await asked('w1.routers.example', '2001:db8::3')).toMatchObject(pending);
+    expect(await asked('w2.routers.example', '2001:db8::4')).toMatchObject(full);
+    expect(await asked('w3.routers.example', '192.0.2.9')).toMatchObject(pending);
+    await wait(499, '192.0.2.10', mount.id);
+    expect(await asked('w4.routers.example', '192.0.2.11')).toMatchObject(full);
+    await world.client.scepTransaction.deleteMany({ where: { mountId: mount.id, status: 'pending' } });
+  });
 });
