@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Name } from '../x509/index.js';
 import { carefulWarnings } from './careful-warnings.js';
 import { commonRange } from './ip-ranges.js';
@@ -270,6 +271,17 @@ export function showRole(role: Role): Record<string, unknown> {
 export const storedRole = (document: Readonly<Record<string, unknown>>): RoleOutcome =>
   readRole(storedValues(roleFields, document), roleRules);
 
-/** RFC 7396 for a role: given fields are replaced, null sets the default, absent fields do not change. */
-export const patchRole = (role: Role, patch: GivenRole): RoleOutcome =>
-  parseRole({ ...role, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) });
+/**
+ * RFC 7396 for a role: given fields are replaced, null sets the default, absent fields do not change. Whatever takes too long at each request stands in the way of
+ * a change of itself, and not of other fields.
+ */
+export function patchRole(role: Role, patch: GivenRole): RoleOutcome {
+  const changedWork: RoleRule = (after) => (isDeepStrictEqual(workOf(after), workOf(role)) ? [] : requestWork(after));
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  return readRole({ ...role, ...given }, [...roleRules, changedWork]);
+}
+
+/** What {@link requestWork} judges. */
+const workOf = ({ allowedDomains, allowedDomainsTemplate, allowedUriSans, allowedUriSansTemplate }: Role) => ({
+  ...{ allowedDomains, allowedDomainsTemplate, allowedUriSans, allowedUriSansTemplate },
+});

@@ -16,6 +16,7 @@ import {
   role,
   parseParameters,
   parseRole,
+  patchRole,
 } from './made.js';
 import type { LooseInput } from './made.js';
 
@@ -83,6 +84,14 @@ describe('what a role has', () => {
     expect(judged([...domains(501), 'example.com'], 'EXAMPLE.com')).toBeUndefined();
     expect(judged([...domains(501), 'example.com'], 'other.test')).toBe('name-allowed');
     expect(judged([...domains(501), 'example.com'], 'a.xn--bcher1-3ya.xn--p1ai')).toBe('names-limit');
+  });
+
+  test('a stored role with more takes changes of other fields, and of these what is within the limit', () => {
+    const before = { ...role({ allow_subdomains: true }), allowedDomains: domains(501) };
+    expect(patchRole(before, { max_ttl: 60 }).role).toMatchObject({ maxTtl: 60, allowedDomains: domains(501) });
+    expect(patchRole(before, { allowed_domains: domains(500) }).role).toMatchObject({ allowedDomains: domains(500) });
+    for (const change of [{ allowed_domains: domains(502) }, { allowed_domains_template: true }])
+      expect(broken(patchRole(before, { max_ttl: 60, ...change }))).toMatchObject([{ rule: 'names-limit' }]);
   });
 
   test('domains that become international by a caller count too', () => {
