@@ -72,15 +72,17 @@ export interface AcmeServices {
   readonly acmeRecords: AcmeRecords;
 }
 
-/** Proofs that are looked for at the same time: most of them wait for others. */
-const validatedAtOnce = 32;
+/** Proofs that are looked for at the same time: most of them wait for others. A stranger's thousand names whose hosts answer nothing take ten seconds each. */
+const validatedAtOnce = 256;
+/** Each of them has a turn at once, unless all are for one host. */
+const limits = { atOnce: validatedAtOnce, perHost: 16, waiting: validatedAtOnce };
 /** Milliseconds after which an attempt is given up that has not ended by itself. */
 const attemptDeadlineMs = 60_000;
 
 /** Assembles ACME. */
 export function createAcme(deps: AcmeDeps) {
   const { jobs, clock, log, settings } = deps;
-  const gate = deps.outbound.another();
+  const gate = deps.outbound.another(limits);
   const nonces = new Nonces(deps);
   const allowances = new Allowances({ ...deps, hourly: settings?.hourly ?? usualAllowances });
   const accountStore = new AccountStore(deps);

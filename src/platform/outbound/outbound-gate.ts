@@ -62,7 +62,14 @@ export interface OutboundAnswer extends Exchanged {
 export interface OutboundGateDeps {
   readonly addresses: ReachableAddresses;
   readonly resolve?: Resolve;
-  readonly limits?: { readonly atOnce: number; readonly perHost: number; readonly waiting: number };
+  readonly limits?: CallLimits;
+}
+
+/** Calls at the same time, of all and to one host, and those that wait for a turn. */
+export interface CallLimits {
+  readonly atOnce: number;
+  readonly perHost: number;
+  readonly waiting: number;
 }
 
 const usualLimits = { atOnce: 64, perHost: 16, waiting: 256 };
@@ -86,8 +93,8 @@ export class OutboundGate {
   }
 
   /** A gate by the same rules with turns of its own, so that what is slow there keeps nobody waiting here. */
-  another(): OutboundGate {
-    return new OutboundGate(this.deps);
+  another(limits: CallLimits | undefined = this.deps.limits): OutboundGate {
+    return new OutboundGate({ ...this.deps, ...(limits && { limits }) });
   }
 
   /** @throws OutboundFailure, and nothing else, where there is no answer */
