@@ -28,6 +28,7 @@ import { isObjectId, type ObjectId } from './object-id.js';
 import { ObjectStoreFailed } from './object-errors.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 import { collected, ofSize, pipelined } from './pipeline.js';
+import { requireAnswersOfS3 } from './s3-answers.js';
 import { trimmed } from '../trimmed.js';
 
 /** S3 accepts parts of 5 MiB or more, and 10,000 of them, so an object can have 78 GiB as stored. */
@@ -106,6 +107,7 @@ export class S3ObjectStore implements ObjectStore {
         throwOnRequestTimeout: true,
       },
     });
+    requireAnswersOfS3(this.client);
     this.sending = { requestTimeout: bounds.writeMs / ATTEMPTS };
     this.bucket = bucket;
     this.prefix = prefix === '' ? '' : `${prefix}/`;

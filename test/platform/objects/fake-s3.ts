@@ -24,6 +24,8 @@ export class FakeS3 {
   refuse: (request: string) => boolean = () => false;
   /** Where it stops without a word: before it reads what is sent, before it answers, or in the middle of what it sends. */
   hangs: 'reading' | 'answering' | 'sending' | null = null;
+  /** Answers 200 and a page to the requests for which it is true, as a proxy or a network that asks people to sign in does. */
+  isPage: (request: string) => boolean = () => false;
   /** So many of the next requests get no answer. */
   unanswered = 0;
   /** The most parts on their way at one time. */
@@ -73,6 +75,7 @@ export class FakeS3 {
       this.unanswered -= 1;
       return;
     }
+    if (this.isPage(name)) return void response.setHeader('content-type', 'text/html').end('<html>Sign in</html>');
     if (this.refuse(name)) {
       refused(response, 400, 'InvalidRequest');
       return;
@@ -149,7 +152,7 @@ export class FakeS3 {
       return;
     }
     this.store(upload.key, Buffer.concat(parts));
-    xml(response, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
+    xml(response, '<CompleteMultipartUploadResult><ETag>"whole"</ETag></CompleteMultipartUploadResult>');
   }
 
   private get(key: string, request: IncomingMessage, response: ServerResponse): void {
@@ -203,7 +206,7 @@ export class FakeS3 {
         `<Contents><Key>${key}</Key><LastModified>${writtenAt.toISOString()}</LastModified></Contents>`,
     );
     const next = all.length > 2 ? `<NextContinuationToken>${page.at(-1)?.[0] ?? ''}</NextContinuationToken>` : '';
-    xml(response, `<ListBucketResult>${next}${entries.join('')}</ListBucketResult>`);
+    xml(response, `<ListBucketResult><Name>bucket</Name>${next}${entries.join('')}</ListBucketResult>`);
   }
 }
 

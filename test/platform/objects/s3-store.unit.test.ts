@@ -43,6 +43,36 @@ test.each([8 * MIB - 1, 8 * MIB, 8 * MIB + 1, 25 * MIB])('%i bytes arrive, few p
   expect(s3.uploads.size).toBe(0);
 });
 
+test('what answers with 200 and is no S3 has stored nothing, and lists nothing', async () => {
+  const id = newObjectId();
+  await store.put(id, inPieces(Buffer.from('before')));
+  s3.isPage = () => true;
+  const asked = [
+    () => store.put(newObjectId(), inPieces(Buffer.from('hello'))),
+    () => store.put(newObjectId(), inPieces(bytesLike('noise', 9 * MIB))),
+    () => store.open(id, 10),
+    () => store.addNote('server-1'),
+    () => store.notes(),
+    () => store.ping(),
+    () => collected(store.list()),
+    () => collected(store.temporary()),
+  ];
+  for (const ask of asked) {
+    const failure: unknown = await ask().catch((error: unknown) => error);
+    expect([ask.toString(), outageOf(failure)]).toEqual([ask.toString(), 'away']);
+    expect(String(failure)).toContain('something that is not S3');
+  }
+  expect(s3.blobs.size).toBe(1);
+});
+
+test.each(['partNumber=2', '?uploadId='])('nor has it stored an upload of which it answered %s', async (what) => {
+  s3.isPage = (request) => request.includes(what) && !request.startsWith('DELETE');
+  await expect(store.put(newObjectId(), inPieces(bytesLike('noise', 25 * MIB)))).rejects.toThrow(
+    'something that is not S3',
+  );
+  expect(s3.blobs.size + s3.uploads.size).toBe(0);
+});
+
 test('a part that is refused fails the write and gives the upload up', async () => {
   s3.refuse = (request) => request.includes('partNumber=2');
   await expect(store.put(newObjectId(), inPieces(bytesLike('noise', 25 * MIB)))).rejects.toThrow('InvalidRequest');
