@@ -15,6 +15,10 @@ const databaseFailures: readonly (readonly [RegExp, string])[] = [
   ],
   [/^25006$/, 'is read-only: the server needs to write to it.'],
   [
+    /^53300$/,
+    'takes no more connections: raise its limit (max_connections, or that of the role or the database), or end other programs that use it.',
+  ],
+  [
     /^(?:42501|3F000)$/,
     'refuses its user what a server needs: make that user the owner of the database, or of the schema that has the tables.',
   ],

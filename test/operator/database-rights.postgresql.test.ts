@@ -55,3 +55,13 @@ test('tables of another application are seen without a right to them', async () 
   const { rows } = await owner.query<{ count: string }>(`SELECT count(*) FROM pg_tables WHERE schemaname = 'public'`);
   expect(rows).toEqual([{ count: '1' }]);
 });
+
+test('a user that may have too few connections is told what to raise', async () => {
+  const { owner, name, url } = await ofAnotherUser();
+  await owner.query(`GRANT CREATE ON SCHEMA public TO ${name}`);
+  await owner.query(`ALTER ROLE ${name} CONNECTION LIMIT 1`);
+  expect(await serve(url)).toMatchObject({
+    status: 1,
+    err: expect.stringMatching(/^trustate: .*takes no more connections: raise its limit.*\n$/) as string,
+  });
+});

@@ -34,6 +34,7 @@ test.each([
   ],
   ['SQLITE_CANTOPEN_ISDIR', /^trustate: The database \/data\/a\.db cannot be opened: check/],
   ['42501', /^trustate: The database \/data\/a\.db refuses its user what a server needs: make that user the owner/],
+  ['53300', /^trustate: The database \/data\/a\.db takes no more connections: raise its limit/],
   ['SQLITE_FULL', /^trustate: The database \/data\/a\.db cannot be written: the disk is full/],
 ])('what an operator has to put right is one line that names the file: %s', (code, line) => {
   const text = failureText(Object.assign(new Error('no'), { code }), '/data/a.db');
