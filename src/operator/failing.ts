@@ -2,6 +2,7 @@ import { ConfigError } from '../settings/config.js';
 import { databaseCode } from '../platform/database/database-code.js';
 import { lacksOpenFiles, openFilesText } from '../platform/open-files.js';
 import { OperatorError, errorCode, systemReason } from '../platform/operator-error.js';
+import { isLostConnection } from '../platform/outage.js';
 import { SealError } from '../platform/seal/seal-error.js';
 
 /** Failures of a database in use that an operator can do something about. */
@@ -38,6 +39,8 @@ export function failureText(error: unknown, file: string | null = null): string 
     const place = error instanceof Error && 'database' in error ? String(error.database) : file;
     return oneLine(`The database ${place === null ? '' : `${place} `}${failure}`);
   }
+  if (isLostConnection(error))
+    return oneLine('The connection to the database was lost: run the same command again when the database is there.');
   if (errorCode(error) !== undefined && error instanceof Error) {
     const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
     return oneLine(path + systemReason(error));

@@ -112,6 +112,19 @@ export function isDenied(error: unknown): boolean {
   return false;
 }
 
+/** A connection that PostgreSQL, somebody there or the network has ended, as the database, the client and the driver say it. */
+const lost = /^(?:08...|57P0[1-5]|P10(?:01|17))$/;
+
+/** Whether the database was there, and its connection was lost meanwhile. */
+export function isLostConnection(error: unknown): boolean {
+  for (const cause of causesOf(error)) {
+    const message = cause instanceof Error ? cause.message : '';
+    if (codesOf(cause).some((code) => lost.test(code)) || sentences.some((sentence) => sentence.test(message)))
+      return true;
+  }
+  return false;
+}
+
 /** An error and its causes, from the outside in. */
 function* causesOf(error: unknown): Generator<object> {
   let cause = error;

@@ -42,6 +42,17 @@ test.each([
   expect(text.split('\n')).toHaveLength(1);
 });
 
+test.each([
+  ['PostgreSQL ends it', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+  ['the client', Object.assign(new Error('closed'), { code: 'P1017' })],
+  ['the driver, later', new Error('Client has encountered a connection error and is not queryable')],
+  ['the driver, below', new Error('it failed', { cause: new Error('Connection terminated unexpectedly') })],
+])('a database that went away meanwhile is one line, and no fault of the program: %s', (_, failure) => {
+  expect(failureText(failure)).toBe(
+    'trustate: The connection to the database was lost: run the same command again when the database is there.',
+  );
+});
+
 test('so is a database that is damaged, as the client says it', async () => {
   const file = scratchFile();
   const database = await scratchDatabase(file);
