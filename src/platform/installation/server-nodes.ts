@@ -345,5 +345,5 @@ function reasonOf(own: string, doubts: readonly Doubt[]): string {
       ? `The server ${name} does not find in its object store what this server, ${own}, wrote into its own.`
       : `This server, ${own}, does not find in its object store what the server ${name} wrote into its own.`,
   );
-  return `${sentences.join(' ')} All servers of a database need the same object store: set TRUSTATE_OBJECT_STORE of each to the same bucket, or to the same folder of a shared file system.`;
+  return `${sentences.join(' ')} All servers of a database need the same object store: set TRUSTATE_OBJECT_STORE of each to the same bucket, or to the same folder of a shared file system. Where it is the same, a server that cannot read it now, as /readyz of each says, finds nothing there.`;
 }

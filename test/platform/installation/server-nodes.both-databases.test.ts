@@ -126,7 +126,7 @@ describe('servers of one database', () => {
     const copied = server('copied', 'copy');
     await looks(10, copied, first);
     expect(await reason(copied)).toBe(
-      'The server first does not find in its object store what this server, copied, wrote into its own. All servers of a database need the same object store: set TRUSTATE_OBJECT_STORE of each to the same bucket, or to the same folder of a shared file system.',
+      'The server first does not find in its object store what this server, copied, wrote into its own. All servers of a database need the same object store: set TRUSTATE_OBJECT_STORE of each to the same bucket, or to the same folder of a shared file system. Where it is the same, a server that cannot read it now, as /readyz of each says, finds nothing there.',
     );
     expect([first.agreed, copied.agreed, doubted]).toEqual([true, false, ['first doubts copied']]);
     const third = server('third');
