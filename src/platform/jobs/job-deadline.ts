@@ -13,8 +13,8 @@ const defaultGraceMs = 10_000;
 export interface Deadline {
   readonly deadlineMs: number;
   readonly graceMs?: number;
-  /** Aborted to tell the work to stop. */
-  readonly stop: AbortSignal;
+  /** Each of them tells the work to stop. */
+  readonly stops: readonly AbortSignal[];
 }
 
 /**
@@ -23,15 +23,15 @@ export interface Deadline {
  * @throws JobOverrun, and what the work throws
  */
 export async function withinDeadline<T>(
-  { deadlineMs, graceMs = defaultGraceMs, stop }: Deadline,
+  { deadlineMs, graceMs = defaultGraceMs, stops }: Deadline,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const control = new AbortController();
   const stopped = () => {
-    control.abort(stop.reason);
+    control.abort(stops.find(({ aborted }) => aborted)?.reason);
   };
-  if (stop.aborted) stopped();
-  stop.addEventListener('abort', stopped, { once: true });
+  if (stops.some(({ aborted }) => aborted)) stopped();
+  for (const stop of stops) stop.addEventListener('abort', stopped, { once: true });
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
@@ -49,6 +49,6 @@ export async function withinDeadline<T>(
     return await Promise.race([working, over]);
   } finally {
     clearTimeout(timer);
-    stop.removeEventListener('abort', stopped);
+    for (const stop of stops) stop.removeEventListener('abort', stopped);
   }
 }

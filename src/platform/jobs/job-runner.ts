@@ -43,6 +43,8 @@ export class JobRunner {
   readonly #worker = `${String(process.pid)}-${randomLetters(8)}`;
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<void>>();
+  /** What has not ended, with what stops it when its lease is lost. */
+  readonly #atWork = new Map<Job, AbortController>();
   readonly #kinds: readonly string[];
   readonly #leaseMs: number;
   readonly #concurrency: number;
@@ -240,44 +242,63 @@ export class JobRunner {
   }
 
   /** A job that was given up after its deadline is done again as after a crash: it gets another lease, and results under the earlier lease do not count. */
-  async #work(job: Job): Promise<Date | undefined> {
+  async #work(job: Job, lost: AbortController): Promise<Date | undefined> {
     const kind = this.deps.kinds[job.kind];
     if (!kind) return undefined;
     const { deadlineMs } = kind;
     const { graceMs } = this.deps;
-    const bounds = { deadlineMs, stop: this.#stop.signal, ...(graceMs !== undefined && { graceMs }) };
-    return withinDeadline(bounds, (signal) => kind.run(job, signal));
+    const bounds = { deadlineMs, stops: [this.#stop.signal, lost.signal], ...(graceMs !== undefined && { graceMs }) };
+    this.#atWork.set(job, lost);
+    try {
+      return await withinDeadline(bounds, (signal) => kind.run(job, signal));
+    } finally {
+      this.#atWork.delete(job);
+    }
   }
 
   /** @returns whether it succeeded, and when it is due again if it has planned that; a failure is logged, and the job is tried again */
   async #run(job: Job): Promise<{ readonly isDone: boolean; readonly again: Date | null }> {
     const { store, clock, log } = this.deps;
+    const lost = new AbortController();
     const heartbeat = setInterval(() => {
-      store.extend(job, this.#leaseMs).catch((error: unknown) => {
-        log.warn({ err: error, job: job.kind }, 'could not extend the lease of a job');
-      });
+      void this.#extend(job);
     }, this.#leaseMs / 3);
     try {
-      const again = await this.#work(job);
+      const again = await this.#work(job, lost);
       const planned = again ? this.#times.again(job.kind, again) : null;
       const isPlanned = planned !== null && (await store.postpone(job, planned, null));
       if (planned === null) await store.complete(job);
       return { isDone: true, again: isPlanned ? planned : null };
     } catch (error) {
       const delay = secondsBeforeRetry[Math.min(job.attempts, secondsBeforeRetry.length) - 1] ?? 1;
-      const stopped = this.#stop.signal.aborted;
+      const stopped = this.#stop.signal.aborted || lost.signal.aborted;
       // The first time it may be that somebody deleted what it is about while it ran: the next attempt finds that gone.
       const level = isDeletedMeanwhile(error) && job.attempts === 1 ? 'warn' : 'error';
       if (!stopped)
         log[level]({ err: error, job: job.kind, subject: job.subject, attempts: job.attempts }, 'job failed');
       const dueAt = new Date(clock.now().getTime() + (stopped ? 0 : delay * 1000));
       const reason = error instanceof Error ? error.message : String(error);
-      await store.postpone(job, dueAt, reason).catch((lost: unknown) => {
-        log.error({ err: lost, job: job.kind }, 'could not record the failure of a job; its lease will expire');
+      await store.postpone(job, dueAt, reason).catch((unrecorded: unknown) => {
+        log.error({ err: unrecorded, job: job.kind }, 'could not record the failure of a job; its lease will expire');
       });
       return { isDone: stopped, again: null };
     } finally {
       clearInterval(heartbeat);
+    }
+  }
+
+  /** Keeps a job. One that another process may have begun, since this one was suspended or the clock was set, is told to stop. */
+  async #extend(job: Job): Promise<void> {
+    const { store, log } = this.deps;
+    try {
+      if (await store.extend(job, this.#leaseMs)) return;
+      const lost = this.#atWork.get(job);
+      // It may have ended meanwhile.
+      if (!lost || lost.signal.aborted) return;
+      log.warn({ job: job.kind, subject: job.subject }, 'stops a job whose lease is lost: another process may do it');
+      lost.abort(new Error('its lease is lost'));
+    } catch (error) {
+      log.warn({ err: error, job: job.kind }, 'could not extend the lease of a job');
     }
   }
 }
