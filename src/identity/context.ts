@@ -24,6 +24,10 @@ export interface IdentityScope extends Identity {
   readonly load: IdentityLoaders;
   /** Related objects of the response. A request has only one caller. */
   readonly visibleTo: (caller: Caller) => VisibleIdentity;
+  /** The caller with the rights that this request has given it, for what the answer shows. */
+  readonly shownTo: (caller: Caller) => Caller;
+  /** Call it once a change has let the caller into an organization: its answer shows what members see. */
+  readonly joined: (caller: Caller) => Promise<void>;
 }
 
 /** The part of this room in the context of an operation. */
@@ -58,13 +62,25 @@ export function identityScopes(identity: Identity, events: IdentityEvents): () =
   class Scope extends classWith({ ...identity, events }) implements IdentityScope {
     #load: IdentityLoaders | undefined;
     #visible: VisibleIdentity | undefined;
+    #joined: Caller | null = null;
 
     get load(): IdentityLoaders {
       return (this.#load ??= identity.loaders());
     }
 
     get visibleTo(): (caller: Caller) => VisibleIdentity {
-      return (caller) => (this.#visible ??= identity.visibleFor(this.load, caller));
+      return (caller) => (this.#visible ??= identity.visibleFor(this.load, this.shownTo(caller)));
+    }
+
+    get shownTo(): (caller: Caller) => Caller {
+      return (caller) => this.#joined ?? caller;
+    }
+
+    get joined(): (caller: Caller) => Promise<void> {
+      return async (caller) => {
+        this.#joined = await identity.authentication.present(caller);
+        this.#visible = undefined;
+      };
     }
   }
   return () => new Scope();

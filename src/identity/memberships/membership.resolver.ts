@@ -44,7 +44,7 @@ export class OrganizationMembersResolver {
     filter: OrganizationMembershipFilter | null | undefined,
     @Ctx() context: IdentityContext,
   ) {
-    const caller = requireCaller(context);
+    const caller = context.identity.shownTo(requireCaller(context));
     if (!context.identity.access.allowsOnOrganization(caller, 'membership.read', organization.id)) return noPage;
     const { membershipsOfOrganization } = context.identity.visibleTo(caller);
     return membershipsOfOrganization.connection(organization, filter ?? {}, pageAsked(args));
@@ -135,7 +135,7 @@ export class MembershipResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: IdentityContext,
   ) {
-    const caller = requireCaller(context);
+    const caller = context.identity.shownTo(requireCaller(context));
     const page = pageAsked(args);
     const teams = await context.identity.load.teamsOfMembership.load(membership);
     return pageOfWhole(
@@ -164,7 +164,11 @@ export class MembershipResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('organizationMembership', () => context.identity.memberships.accept(caller, input.id));
+    return payload('organizationMembership', async () => {
+      const accepted = await context.identity.memberships.accept(caller, input.id);
+      await context.identity.joined(caller);
+      return accepted;
+    });
   }
 
   @Mutation(() => RemoveOrganizationMemberPayload, {

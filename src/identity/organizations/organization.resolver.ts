@@ -77,7 +77,11 @@ export class OrganizationResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('organization', () => context.identity.organizations.create(caller, input));
+    return payload('organization', async () => {
+      const created = await context.identity.organizations.create(caller, input);
+      await context.identity.joined(caller);
+      return created;
+    });
   }
 
   @Mutation(() => UpdateOrganizationPayload, { description: 'Changes an organization. For its owners.' })
