@@ -14,6 +14,12 @@ interface Upload {
   readonly parts: Map<number, Buffer>;
 }
 
+interface Page {
+  readonly status: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** As much of S3 as the object store asks for, in memory: one bucket, path style, signatures not checked. */
 export class FakeS3 {
   readonly blobs = new Map<string, Blob>();
@@ -24,8 +30,9 @@ export class FakeS3 {
   refuse: (request: string) => boolean = () => false;
   /** Where it stops without a word: before it reads what is sent, before it answers, or in the middle of what it sends. */
   hangs: 'reading' | 'answering' | 'sending' | null = null;
-  /** Answers 200 and a page to the requests for which it is true, as a proxy or a network that asks people to sign in does. */
+  /** Answers with the page to the requests for which it is true, as a proxy or a network that asks people to sign in does. */
   isPage: (request: string) => boolean = () => false;
+  page: Page = { status: 200, text: '<html>Sign in</html>' };
   /** So many of the next requests get no answer. */
   unanswered = 0;
   /** The most parts on their way at one time. */
@@ -75,7 +82,10 @@ export class FakeS3 {
       this.unanswered -= 1;
       return;
     }
-    if (this.isPage(name)) return void response.setHeader('content-type', 'text/html').end('<html>Sign in</html>');
+    if (this.isPage(name)) {
+      response.writeHead(this.page.status, { 'content-type': 'text/html', ...this.page.headers }).end(this.page.text);
+      return;
+    }
     if (this.refuse(name)) {
       refused(response, 400, 'InvalidRequest');
       return;

@@ -43,26 +43,51 @@ test.each([8 * MIB - 1, 8 * MIB, 8 * MIB + 1, 25 * MIB])('%i bytes arrive, few p
   expect(s3.uploads.size).toBe(0);
 });
 
-test('what answers with 200 and is no S3 has stored nothing, and lists nothing', async () => {
-  const id = newObjectId();
-  await store.put(id, inPieces(Buffer.from('before')));
-  s3.isPage = () => true;
-  const asked = [
-    () => store.put(newObjectId(), inPieces(Buffer.from('hello'))),
-    () => store.put(newObjectId(), inPieces(bytesLike('noise', 9 * MIB))),
-    () => store.open(id, 10),
-    () => store.addNote('server-1'),
-    () => store.notes(),
-    () => store.ping(),
-    () => collected(store.list()),
-    () => collected(store.temporary()),
-  ];
-  for (const ask of asked) {
-    const failure: unknown = await ask().catch((error: unknown) => error);
-    expect([ask.toString(), outageOf(failure)]).toEqual([ask.toString(), 'away']);
-    expect(String(failure)).toContain('something that is not S3');
-  }
-  expect(s3.blobs.size).toBe(1);
+const pages = {
+  'a page that is XML': { status: 200, text: '<html>Sign in</html>' },
+  'a page that is none': { status: 200, text: '<!DOCTYPE html><html><meta charset=utf-8><p>Sign in<br>here</html>' },
+  nothing: { status: 200, text: '' },
+  'an object of JSON': { status: 200, text: '{}' },
+  'a redirect': { status: 302, text: '<html><body><hr><center>nginx</center></body></html>' },
+  'that there is no such page': { status: 404, text: '404 page not found' },
+  'that it is too large': { status: 413, text: '<html><body><hr><center>nginx</center></body></html>' },
+};
+test.each(Object.entries(pages))(
+  'what is no S3 and answers with %s has stored nothing, and lists nothing',
+  async (_, page) => {
+    s3.page = page;
+    const id = newObjectId();
+    await store.put(id, inPieces(Buffer.from('before')));
+    s3.isPage = () => true;
+    const asked = [
+      () => store.put(newObjectId(), inPieces(Buffer.from('hello'))),
+      () => store.put(newObjectId(), inPieces(bytesLike('noise', 9 * MIB))),
+      () => store.open(id, 10),
+      () => store.addNote('server-1'),
+      () => store.notes(),
+      () => store.ping(),
+      () => collected(store.list()),
+      () => collected(store.temporary()),
+    ];
+    for (const ask of asked) {
+      const failure: unknown = await ask().catch((error: unknown) => error);
+      expect([ask.toString(), outageOf(failure)]).toEqual([ask.toString(), 'away']);
+      expect(String(failure)).toContain('something that is not S3');
+    }
+    expect(s3.blobs.size).toBe(1);
+  },
+);
+
+test('what leaves out a member that most servers give is S3 by another', async () => {
+  s3.isPage = (request) => request.startsWith('PUT');
+  s3.page = { status: 200, text: '', headers: { 'x-amz-version-id': '1' } };
+  await store.put(newObjectId(), inPieces(Buffer.from('hello')));
+  s3.isPage = (request) => request.startsWith('GET');
+  s3.page = { status: 200, text: '<ListBucketResult><Prefix>here/</Prefix></ListBucketResult>' };
+  expect(await collected(store.list())).toEqual([]);
+  s3.isPage = (request) => request.startsWith('POST') && request.includes('uploadId=');
+  s3.page = { status: 200, text: '<CompleteMultipartUploadResult><Key>k</Key></CompleteMultipartUploadResult>' };
+  await store.put(newObjectId(), inPieces(bytesLike('noise', 9 * MIB)));
 });
 
 test.each(['partNumber=2', '?uploadId='])('nor has it stored an upload of which it answered %s', async (what) => {
