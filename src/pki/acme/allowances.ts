@@ -33,10 +33,13 @@ const hour = 3_600_000;
 /** So many addresses of IPv6 share what a caller with a whole site (/48) may do. */
 const networksOfSite = 10;
 
+/** A time further away is of a clock that was wrong, and means nothing: nobody would be let in before that time. Clocks of nodes differ by less than the hour that is left. */
+const farthestMs = 2 * hour;
+
 /** What is used up comes back evenly, all of it within an hour. PostgreSQL decides again with the row of whoever was faster. */
 const takeSql = `INSERT INTO "AcmeAllowance" ("key", "fullAt") VALUES (?, ?)
-  ON CONFLICT ("key") DO UPDATE SET "fullAt" = CASE WHEN "AcmeAllowance"."fullAt" > ? THEN "AcmeAllowance"."fullAt" ELSE ? END + ?
-  WHERE "AcmeAllowance"."fullAt" <= ?`;
+  ON CONFLICT ("key") DO UPDATE SET "fullAt" = CASE WHEN "AcmeAllowance"."fullAt" BETWEEN ? AND ? THEN "AcmeAllowance"."fullAt" ELSE ? END + ?
+  WHERE "AcmeAllowance"."fullAt" <= ? OR "AcmeAllowance"."fullAt" > ?`;
 
 const reader = rowReader({ key: text, fullAt: bigint });
 
@@ -81,10 +84,10 @@ export class Allowances {
       takings.map(({ key }) => key),
     );
     const fullAt = new Map(rows.map(reader.read).map((row) => [row.key, Number(row.fullAt)]));
-    const waits = takings.map((taking) => ({
-      taking,
-      ms: Math.max(now, fullAt.get(taking.key) ?? now) - latestOf(taking, now),
-    }));
+    const waits = takings.map((taking) => {
+      const at = fullAt.get(taking.key) ?? now;
+      return { taking, ms: (at > now + farthestMs ? now : Math.max(now, at)) - latestOf(taking, now) };
+    });
     const [longest] = waits.toSorted((one, other) => other.ms - one.ms);
     if (!longest || longest.ms <= 0) return;
     const { most, what } = longest.taking;
@@ -98,8 +101,9 @@ export class Allowances {
     const now = this.#now();
     return takings.map((taking) => {
       const costs = costOf(taking);
-      const values = [now + costs, now, now, costs, latestOf(taking, now)].map((value) => BigInt(value));
-      return { sql: takeSql, rows: [[taking.key, ...values]], changes: 1 };
+      const farthest = now + farthestMs;
+      const values = [now + costs, now, farthest, now, costs, latestOf(taking, now), farthest];
+      return { sql: takeSql, rows: [[taking.key, ...values.map((value) => BigInt(value))]], changes: 1 };
     });
   }
 
