@@ -226,6 +226,10 @@ function shownExisting(directory: Directory, account: AcmeAccount): AcmeAnswer {
   return found(document(directory, account), { location: accountUrl(directory, account.id) });
 }
 
+/** Also of one that is removed while it asks. */
+export const noSuchAccount = () =>
+  new AcmeProblem('accountDoesNotExist', 'the kid of the request is no account of this directory');
+
 /** RFC 8555 §7.3.6. */
 export const ended = ({ status }: AcmeAccount) =>
   new AcmeProblem('unauthorized', `the account is ${status}`, { status: 401 });

@@ -1,7 +1,7 @@
 import type { RequestOrigin } from '../../identity/caller.js';
 import type { AccountKey } from './account-key.js';
 import type { AccountStore, AcmeAccount } from './account.store.js';
-import { accountUrl, ended } from './accounts.js';
+import { accountUrl, ended, noSuchAccount } from './accounts.js';
 import type { Accounts } from './accounts.js';
 import { found } from './acme-answer.js';
 import type { AcmeAnswer } from './acme-answer.js';
@@ -187,8 +187,7 @@ export class AcmeServer {
     const id = jws.kid.startsWith(prefix) ? jws.kid.slice(prefix.length) : '';
     const account = /^acct-\w{16}$/.test(id) ? await this.deps.accountStore.find(id) : null;
     const isOfHere = account?.mountId === directory.authority.mount.id && account.directory === directory.name;
-    if (!account || !isOfHere)
-      throw new AcmeProblem('accountDoesNotExist', 'the kid of the request is no account of this directory');
+    if (!account || !isOfHere) throw noSuchAccount();
     return { account, key: account.key };
   }
 }

@@ -64,11 +64,12 @@ export class AcmeCleaning {
     const { database } = this.deps;
     const rows = (await database.readAnew(triedSql, [before, rowsTogether])).map(triedReader);
     const idsOf = (isKept: boolean) => rows.flatMap((row) => (row.isKept === isKept ? [row.id] : []));
-    // One may have ordered again meanwhile, which takes it out.
+    // One may have ordered again meanwhile, which takes it out, or an operator may have revoked it.
     const tried = { triedUntil: { lt: before } };
+    const toNothing = { ...tried, usedUntil: null, status: { not: 'revoked' } };
     await database.background.transaction(async (tx) => {
       await tx.acmeAccount.updateMany({ where: { id: { in: idsOf(true) }, ...tried }, data: { triedUntil: null } });
-      await tx.acmeAccount.deleteMany({ where: { id: { in: idsOf(false) }, ...tried } });
+      await tx.acmeAccount.deleteMany({ where: { id: { in: idsOf(false) }, ...toNothing } });
     });
     return rows.length;
   }

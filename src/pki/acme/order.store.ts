@@ -65,8 +65,8 @@ export const mostPending = 300;
 const insertOrder = `${into('AcmeOrder', orderColumns)} SELECT ${marks(orderColumns)}
   WHERE (SELECT count(*) FROM "AcmeOrder" WHERE "accountId" = ? AND "status" = 'pending' AND "expiresAt" >= ?) < ${mostPending}`;
 /** Until the batch is kept, no other one of the account counts, and nobody removes it: on PostgreSQL neither would see what the other adds. */
-const lockAccount =
-  'UPDATE "AcmeAccount" SET "triedUntil" = CASE WHEN "triedUntil" IS NULL THEN "triedUntil" ELSE ? END WHERE "id" = ?';
+const lockAccount = `UPDATE "AcmeAccount" SET "triedUntil" = CASE WHEN "triedUntil" IS NULL THEN "triedUntil" ELSE ? END
+  WHERE "id" = ? AND "status" = 'valid'`;
 const insertAuthorization = `${into('AcmeAuthorization', authorizationColumns)} VALUES (${marks(authorizationColumns)})`;
 
 /** Orders in one page of the list of an account. */
@@ -122,12 +122,12 @@ export class OrderStore {
     return row !== null;
   }
 
-  /** Only if the account has room for one more under way. */
+  /** Only if the account is valid still, and has room for one more under way. */
   inserting(order: AcmeOrder, authorizations: readonly Authorization[]): readonly SqlWrite[] {
     const row = { ...order, identifiers: JSON.stringify(order.identifiers) };
     const values = orderColumns.map((column): SqlParameter => row[column]);
     return [
-      { sql: lockAccount, rows: [[order.expiresAt, order.accountId]] },
+      { sql: lockAccount, rows: [[order.expiresAt, order.accountId]], changes: 1 },
       { sql: insertOrder, rows: [[...values, order.accountId, order.createdAt]], changes: 1 },
       {
         sql: insertAuthorization,

@@ -11,8 +11,8 @@ import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import type { Broken } from '../policy/index.js';
 import { parseTime } from '../policy/time.js';
 import { refused } from '../refusal.js';
-import type { AcmeAccount } from './account.store.js';
-import { actorOf } from './accounts.js';
+import type { AccountStore, AcmeAccount } from './account.store.js';
+import { actorOf, ended, noSuchAccount } from './accounts.js';
 import type { Allowances } from './allowances.js';
 import { created, found } from './acme-answer.js';
 import type { AcmeAnswer } from './acme-answer.js';
@@ -56,6 +56,7 @@ export class Orders {
     private readonly deps: {
       readonly database: Database;
       readonly store: OrderStore;
+      readonly accountStore: AccountStore;
       readonly directories: Directories;
       readonly replacements: Replacements;
       readonly allowances: Allowances;
@@ -116,6 +117,7 @@ export class Orders {
     } catch (error) {
       if (!(error instanceof ChangesMissing)) throw error;
       await allowances.require(takings);
+      await this.#requireThere(account);
       throw new AcmeProblem('rateLimited', `an account may have at most ${mostPending} orders under way`, {
         headers: { 'retry-after': '3600' },
       });
@@ -204,6 +206,13 @@ export class Orders {
     const known = ids.acmeAuthorization.is(id) ? await this.deps.store.authorization(id) : null;
     if (!known || known.order.accountId !== account.id) throw notFound('authorization');
     return known;
+  }
+
+  /** Whoever ended or removed the account was faster. @throws AcmeProblem */
+  async #requireThere({ id }: AcmeAccount): Promise<void> {
+    const account = await this.deps.accountStore.find(id);
+    if (!account) throw noSuchAccount();
+    if (account.status !== 'valid') throw ended(account);
   }
 
   async #write(

@@ -112,7 +112,7 @@ export function createAcme(deps: AcmeDeps) {
     runner.wake();
   };
   const byPolicy = new OrdersByPolicy({ ...deps, ...deps.externalPolicy, directories });
-  const orders = new Orders({ ...deps, store, directories, replacements, allowances, wake });
+  const orders = new Orders({ ...deps, store, accountStore, directories, replacements, allowances, wake });
   const cleaning = new AcmeCleaning({ ...deps, nonces, allowances });
   const services: AcmeServices = {
     acme: new AcmeServer({

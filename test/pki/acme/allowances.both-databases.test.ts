@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keptAccountKey } from '../../../src/pki/acme/account-key.js';
 import { AccountStore } from '../../../src/pki/acme/account.store.js';
 import type { AcmeAccount } from '../../../src/pki/acme/account.store.js';
@@ -97,6 +97,26 @@ describe('what may be done in an hour', () => {
     expect([node(off).ofNames(account, here, 1), node(off).ofNewAccount(mountId, here)]).toEqual([[], []]);
   });
 
+  test('is there where a clock was wrong, and not again for a node whose clock is a little behind', async () => {
+    const account = accountOf('key');
+    const now = world.clock.now().getTime();
+    const ahead = (ms: number) =>
+      world.client.acmeAllowance.upsert({
+        where: { key: `names ${account.id}` },
+        create: { key: `names ${account.id}`, fullAt: BigInt(now + ms) },
+        update: { fullAt: BigInt(now + ms) },
+      });
+    const some = () => node().ofNames(account, here, most);
+    await ahead(365 * day);
+    await node().require(some());
+    await use(node(), some());
+    await expect(node().require(some())).rejects.toMatchObject(refusal(3_600));
+    await ahead(hour + 60_000);
+    await expect(node().require(some())).rejects.toMatchObject(refusal(3_660));
+    await expect(use(node(), some())).rejects.toThrow();
+    world.clock.advance(hour);
+  });
+
   test('leaves no row once it is all there again', async () => {
     for (let n = 0; n < 5; n += 1) await use(node(), node().ofNames(accountOf('key'), here, 1));
     expect(await node().clean(500)).toBe(false);
@@ -174,6 +194,20 @@ describe('accounts that came to nothing', () => {
     }
     expect([await isThere(brief), await isThere(lasting), await isThere(revoked)]).toEqual([true, true, true]);
     expect(await world.client.acmeAccount.count({ where: { mountId, triedUntil: { not: null } } })).toBe(0);
+  });
+
+  test('are not those that an operator revokes meanwhile', async () => {
+    const account = await made();
+    world.clock.advance(31 * day);
+    const read = world.database.readAnew.bind(world.database);
+    const spy = vi.spyOn(world.database, 'readAnew').mockImplementationOnce(async (...asked) => {
+      const rows = await read(...asked);
+      await world.client.acmeAccount.update({ where: { id: account.id }, data: { status: 'revoked' } });
+      return rows;
+    });
+    await clean();
+    spy.mockRestore();
+    expect(await isThere(account)).toBe(true);
   });
 
   test('are removed some at a time, and all of them', async () => {

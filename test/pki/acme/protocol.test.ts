@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Allowances } from '../../../src/pki/acme/allowances.js';
 import { chainIn, issued, registeredIn, typeOf } from './asking.js';
 import { jwkOf, newKey } from './client.js';
 import type { Document } from './client.js';
@@ -311,4 +313,27 @@ describe('an order', () => {
     const after = await client.post(String(order.headers.get('location')), null);
     expect(after.body['status']).toBe('invalid');
   });
+});
+
+test('an order of an account that ends meanwhile is told so', async () => {
+  const client = await registeredIn(acme);
+  const ending = vi.spyOn(Allowances.prototype, 'require').mockImplementationOnce(async () => {
+    await client.post(client.kid ?? '', { status: 'deactivated' });
+  });
+  const { status, body } = await client.order(['a.web.example']);
+  ending.mockRestore();
+  expect([status, body['detail']]).toEqual([401, 'the account is deactivated']);
+});
+
+test('and one of an account that is removed meanwhile', async () => {
+  const client = await registeredIn(acme);
+  const removing = vi.spyOn(Allowances.prototype, 'require').mockImplementationOnce(() => {
+    const database = new DatabaseSync(acme.live.databaseFile);
+    database.prepare('DELETE FROM "AcmeAccount" WHERE "id" = ?').run(client.kid?.split('/').at(-1) ?? '');
+    database.close();
+    return Promise.resolve();
+  });
+  const answer = await client.order(['a.web.example']);
+  removing.mockRestore();
+  expect([answer.status, typeOf(answer)]).toEqual([400, 'accountDoesNotExist']);
 });

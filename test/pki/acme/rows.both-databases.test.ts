@@ -64,6 +64,13 @@ async function ordered(): Promise<{ order: AcmeOrder; authorization: Authorizati
   return { order, authorization };
 }
 
+test('an account that was ended or removed meanwhile gets no order', async () => {
+  await world.database.writeSql([accounts.changing(account, [], world.clock.now())]);
+  await expect(ordered()).rejects.toBeInstanceOf(ChangesMissing);
+  await world.client.acmeAccount.delete({ where: { id: account.id } });
+  await expect(ordered()).rejects.toBeInstanceOf(ChangesMissing);
+});
+
 test('an account has as many orders under way as it may, however many are made at once', async () => {
   const now = world.clock.now();
   const shared = { mountId: account.mountId, accountId: account.id, status: 'pending', identifiers: '[]' };
