@@ -67,11 +67,16 @@ const storeNames: ReadonlySet<unknown> = new Set([
   ...['RequestTimeTooSkewed', 'RequestTimeout', 'RequestExpired', 'SlowDown', 'OperationAborted'],
 ]);
 
-/** Messages without a code, most of them from PostgreSQL's driver. */
-const sentences: readonly RegExp[] = [
+/** What PostgreSQL's driver says, without a code, of a connection that it had. */
+const ofLost: readonly RegExp[] = [
   /^Connection terminated/,
   /^Client has encountered a connection error and is not queryable/,
   /^Client was closed and is not queryable/,
+];
+
+/** Messages without a code, most of them from PostgreSQL's driver. */
+const sentences: readonly RegExp[] = [
+  ...ofLost,
   /^timeout (?:expired|exceeded when trying to connect)/,
   // Our own: the server is stopping.
   /^the database is closed$/,
@@ -119,7 +124,7 @@ const lost = /^(?:08...|57P0[1-5]|P10(?:01|17))$/;
 export function isLostConnection(error: unknown): boolean {
   for (const cause of causesOf(error)) {
     const message = cause instanceof Error ? cause.message : '';
-    if (codesOf(cause).some((code) => lost.test(code)) || sentences.some((sentence) => sentence.test(message)))
+    if (codesOf(cause).some((code) => lost.test(code)) || ofLost.some((sentence) => sentence.test(message)))
       return true;
   }
   return false;

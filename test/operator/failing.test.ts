@@ -53,6 +53,10 @@ test.each([
   );
 });
 
+test('but a command that uses a database which it has closed is a fault of the program', () => {
+  expect(failureText(new Error('the database is closed'))).toMatch(/^trustate: this should not have happened: /);
+});
+
 test('so is a database that is damaged, as the client says it', async () => {
   const file = scratchFile();
   const database = await scratchDatabase(file);
