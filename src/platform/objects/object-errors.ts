@@ -13,6 +13,9 @@ export class ObjectStoreFailed extends OutageError {
   }
 }
 
+/** Something else answers in the place of the store. */
+export class NotTheStore extends ObjectStoreFailed {}
+
 /** No object is stored under this id. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';

@@ -2,6 +2,7 @@ import { pathOfFileUrl } from '../file-url.js';
 import { OperatorError, errorCode, systemReason } from '../operator-error.js';
 import { BoundedStore, defaultStoreBounds } from './bounded-store.js';
 import type { StoreBounds } from './bounded-store.js';
+import { NotTheStore } from './object-errors.js';
 import type { ObjectStore } from './object-store.js';
 
 /**
@@ -36,10 +37,9 @@ export async function openReachable(url: string): Promise<ObjectStore> {
 
 /** What S3, its client or the network says, in its first line. */
 function reasonOf(error: unknown): string {
+  if (error instanceof NotTheStore) return 'what answers there does not speak S3';
   const code = errorCode(error);
   if (code !== undefined || !(error instanceof Error)) return systemReason(error);
-  // Its parser found another language.
-  if (error.message.startsWith('@aws-sdk XML')) return 'what answers there does not speak S3';
   const [line = ''] = error.message.split('\n');
   return line === '' || line === 'UnknownError' ? error.name : line.replace(/\.$/, '');
 }

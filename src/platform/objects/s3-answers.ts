@@ -1,6 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { ObjectStoreFailed } from './object-errors.js';
+import { NotTheStore } from './object-errors.js';
 
 /**
  * Command → members that only answers of S3 have, one of them at least (Amazon S3 API Reference). The first is what each server is known to give, the others are
@@ -37,8 +37,7 @@ export function requireAnswersOfS3(client: S3Client): void {
   );
 }
 
-const notOfS3 = (cause?: unknown): ObjectStoreFailed =>
-  new ObjectStoreFailed('answered with something that is not S3', cause);
+const notOfS3 = (cause?: unknown): NotTheStore => new NotTheStore('answered with something that is not S3', cause);
 
 /** Whether there was an answer, and the client cannot read it: most pages are no XML. */
 function isUnreadable(error: unknown): boolean {

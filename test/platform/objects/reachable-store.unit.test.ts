@@ -36,6 +36,8 @@ test.each([
   [404, refusal('NoSuchBucket', 'The specified bucket does not exist.'), 'The specified bucket does not exist'],
   [403, refusal('InvalidAccessKeyId', 'No such key id'), 'No such key id'],
   [200, '<!doctype html><p>Welcome<br>', 'what answers there does not speak S3'],
+  [200, '<html>Welcome</html>', 'what answers there does not speak S3'],
+  [502, '<html><hr>Bad gateway</html>', 'what answers there does not speak S3'],
 ])('what answers %s with %s is told in one line', async (status, body, reason) => {
   answer = { status, body };
   expect(await said(storeHere())).toBe(
