@@ -11,8 +11,8 @@ export const cleaningJobKind = 'acme.cleaning';
 export const cleanAgainMs = 3_600_000;
 /** Milliseconds that an order can be looked at after it has expired. */
 const keptMs = 7 * 86_400_000;
-/** Milliseconds after its last order that an account stays which nobody was given a key for, and which never had a certificate. */
-const keptUnfulfilledMs = 30 * 86_400_000;
+/** Milliseconds after its last order that an account stays which nobody was given a key for, and which never had a certificate: clients set up ahead of their first order do not register anew. */
+const keptUnfulfilledMs = 90 * 86_400_000;
 /** Rows in one statement: other writers wait for it. */
 const rowsTogether = 500;
 

@@ -157,9 +157,9 @@ describe('accounts that came to nothing', () => {
     await world.client.acmeOrder.update({ where: { id: order.id }, data: { status, expiresAt } });
   }
 
-  test('go after thirty days, and those that somebody was given a key for stay', async () => {
+  test('go after ninety days, and those that somebody was given a key for stay', async () => {
     const [unused, bound] = [await made(), await made('key')];
-    world.clock.advance(30 * day - hour);
+    world.clock.advance(90 * day - hour);
     await clean();
     expect(await isThere(unused)).toBe(true);
     world.clock.advance(2 * hour);
@@ -167,18 +167,18 @@ describe('accounts that came to nothing', () => {
     expect([await isThere(unused), await isThere(bound)]).toEqual([false, true]);
   });
 
-  test('go thirty days after the last of their orders', async () => {
+  test('go ninety days after the last of their orders', async () => {
     const [tried, waiting] = [await made(), await made()];
-    world.clock.advance(20 * day);
+    world.clock.advance(60 * day);
     await ordered(tried, 'invalid');
-    world.clock.advance(20 * day);
+    world.clock.advance(60 * day);
     await ordered(waiting, 'pending');
     await clean();
     expect([await isThere(tried), await isThere(waiting)]).toEqual([true, true]);
-    world.clock.advance(11 * day + hour);
+    world.clock.advance(31 * day + hour);
     await clean();
     expect([await isThere(tried), await isThere(waiting)]).toEqual([false, true]);
-    world.clock.advance(20 * day);
+    world.clock.advance(60 * day);
     await clean();
     expect(await isThere(waiting)).toBe(false);
   });
@@ -198,7 +198,7 @@ describe('accounts that came to nothing', () => {
 
   test('are not those that an operator revokes meanwhile', async () => {
     const account = await made();
-    world.clock.advance(31 * day);
+    world.clock.advance(91 * day);
     const read = world.database.readAnew.bind(world.database);
     const spy = vi.spyOn(world.database, 'readAnew').mockImplementationOnce(async (...asked) => {
       const rows = await read(...asked);
@@ -216,7 +216,7 @@ describe('accounts that came to nothing', () => {
     await world.client.acmeAccount.createMany({
       data: Array.from({ length: 1_100 }, (_, n) => ({ ...row, id: ids.acmeAccount.makeAt(now), thumbprint: `${n}` })),
     });
-    world.clock.advance(31 * day);
+    world.clock.advance(91 * day);
     await clean();
     expect(await world.client.acmeAccount.count({ where: { mountId } })).toBe(0);
   });
