@@ -282,6 +282,9 @@ export function patchRole(role: Role, patch: GivenRole): RoleOutcome {
 }
 
 /** What {@link requestWork} judges. */
-const workOf = ({ allowedDomains, allowedDomainsTemplate, allowedUriSans, allowedUriSansTemplate }: Role) => ({
-  ...{ allowedDomains, allowedDomainsTemplate, allowedUriSans, allowedUriSansTemplate },
-});
+const workOf = (role: Role) => [
+  role.allowedDomains,
+  role.allowedDomainsTemplate,
+  role.allowedUriSans,
+  role.allowedUriSansTemplate,
+];
